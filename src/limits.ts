@@ -1,0 +1,47 @@
+/**
+ * Every limit and politeness number of the method, once, with its unit in its name (METHOD.md sections 1, 4 and 10).
+ * Code, `/probe.txt` and `methodology.json` read them from here.
+ */
+export const LIMITS = {
+  /** One response, to the last byte we need. */
+  responseTimeoutMs: 10_000,
+  /** One probe, everything that belongs to the observation included. */
+  probeTimeoutMs: 25_000,
+  /** First question to an endpoint whose era is not known; no retry. */
+  unknownEraTimeoutMs: 5_000,
+  /** A handshake answer, a discover answer or a public document. */
+  handshakeBytes: 256 * 1024,
+  /** One page of a list. */
+  listPageBytes: 1024 * 1024,
+  listPages: 10,
+  jsonDepth: 64,
+  jsonValues: 50_000,
+  redirects: 2,
+  retries: 1,
+  retryDelayMinMs: 1_000,
+  retryDelayMaxMs: 2_000,
+  /** Further `initialize` attempts after a refusal over the revision. */
+  revisionAttempts: 3,
+  /** A stall of our own process longer than this makes the times of a probe worthless. */
+  stallMs: 50,
+  toolNameChars: 128,
+  toolNamesShown: 512,
+  selfReportedChars: 128,
+  propertyTypeChars: 64,
+  errorNoteChars: 120,
+  /** Age up to which a DNS answer is trusted where the transport cannot pin an address. */
+  dnsMaxAgeMs: 300_000,
+  dnsMinAgeMs: 60_000,
+  robotsBytes: 500 * 1024,
+} as const;
+
+/** The fixed grid and the host limits (METHOD.md section 4, `schedule-v1`). */
+export const SCHEDULE = {
+  slotMs: 300_000,
+  hostStartsPerSecond: 1,
+  hostInProgress: 4,
+  crawlDelayMaxMs: 2_000,
+  /** Requests that one HostDO keeps in flight at once, of whatever kind. */
+  outgoingPermits: 5,
+  alarmTurnMs: 60_000,
+} as const;
