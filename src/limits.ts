@@ -28,11 +28,24 @@ export const LIMITS = {
   toolNamesShown: 512,
   selfReportedChars: 128,
   propertyTypeChars: 64,
+  /** Top-level properties and required names kept of one tool, and of one list; the hashes cover all of them. */
+  toolPropertiesKept: 512,
+  listPropertiesKept: 8_192,
+  /** Tools kept of one list; the shape hash covers all of them. */
+  listToolsKept: 2_048,
+  /** UTF-16 units of one description, and of one list, that the instruction-like patterns look at. */
+  patternChars: 16_384,
+  listPatternChars: 512 * 1024,
   errorNoteChars: 120,
   /** Age up to which a DNS answer is trusted where the transport cannot pin an address. */
   dnsMaxAgeMs: 300_000,
   dnsMinAgeMs: 60_000,
   robotsBytes: 500 * 1024,
+  /** One look at a front door: header values and authorization servers followed, locations, requests with redirects. */
+  frontDoorHeaderUrls: 4,
+  frontDoorAuthorizationServers: 4,
+  frontDoorLocations: 24,
+  frontDoorRequests: 24,
 } as const;
 
 /** The fixed grid and the host limits (METHOD.md section 4, `schedule-v1`). */

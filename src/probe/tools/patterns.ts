@@ -1,0 +1,5 @@
+export const PATTERNS: readonly { readonly id: string }[] = [];
+
+export function matchPatterns(_text: string): string[] {
+  return [];
+}
