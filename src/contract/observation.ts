@@ -126,6 +126,12 @@ export const ERROR_CODES = [
   "unauthorised",
   "own_fault",
   "own_leftover_session",
+  "skipped_host_limit",
+  "skipped_sentinel",
+  "skipped_rate_limit",
+  "skipped_retry_after",
+  "skipped_pause",
+  "skipped_overload",
 ] as const;
 export const errorCodeSchema = z.enum(ERROR_CODES);
 export type ErrorCode = z.infer<typeof errorCodeSchema>;
