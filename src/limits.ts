@@ -40,6 +40,10 @@ export const LIMITS = {
   /** Age up to which a DNS answer is trusted where the transport cannot pin an address. */
   dnsMaxAgeMs: 300_000,
   dnsMinAgeMs: 60_000,
+  /** One question to one resolver (our judgement). */
+  dnsQueryTimeoutMs: 3_000,
+  /** All header lines of one response together. */
+  headerBytes: 64 * 1024,
   robotsBytes: 500 * 1024,
   /** One look at a front door: header values and authorization servers followed, locations, requests with redirects. */
   frontDoorHeaderUrls: 4,

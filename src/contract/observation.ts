@@ -115,6 +115,7 @@ export const ERROR_CODES = [
   "target_address",
   "target_url",
   "target_no_ipv6",
+  "target_ip_literal",
   "template_placeholder",
   "opted_out",
   "bot_protection",

@@ -13,6 +13,8 @@ export interface Door {
   request(request: DoorRequest, signal: AbortSignal): Promise<Result<DoorResponse, DoorFailure>>;
   /** Ends what the probe left open (one connection a probe). */
   close(): Promise<void>;
+  /** Longest stall of our own process since the door was made, ms; null (or absent) where nobody can see it. */
+  stallMs?(): number | null;
 }
 
 export interface DoorRequest {

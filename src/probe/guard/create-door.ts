@@ -1,0 +1,65 @@
+import type { Clock } from "../../lib/clock.ts";
+import { err } from "../../lib/result.ts";
+import type { Result } from "../../lib/result.ts";
+import type { Door, DoorFailure } from "../door.ts";
+import { checkTarget } from "./checked-target.ts";
+import type { TargetPolicy } from "./checked-target.ts";
+import type { Resolver } from "./resolver.ts";
+import type { Transport } from "./transport.ts";
+
+/** Headers that would change who we say we are or where the request goes (METHOD.md section 1, "Never"). */
+const REFUSED_HEADERS = new Set([
+  "host",
+  "origin",
+  "cookie",
+  "connection",
+  "content-length",
+  "transfer-encoding",
+]);
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
+const HEADER_VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/;
+
+/**
+ * The one door of a probe: every request, a redirect's, a document's or an endpoint event's too, passes the target
+ * rules before `transport` sees it. Close it when the probe ends.
+ */
+export function createDoor(parts: {
+  readonly transport: Transport;
+  readonly resolver: Resolver;
+  readonly clock: Clock;
+  readonly policy: TargetPolicy;
+}): Door {
+  const { transport } = parts;
+  return {
+    async request({ url, ...request }, signal) {
+      if (!headersAllowed(request.headers)) return ownFault("a header we must not send");
+      const target = await checkTarget(url, parts, signal);
+      if (!target.ok) return signal.aborted && target.error.error.code === "dns_silent" ? cutOff() : target;
+      if (signal.aborted) return cutOff();
+      return transport.send(target.value, request, signal);
+    },
+    close: () => transport.close(),
+    stallMs: () => transport.stallMs(),
+  };
+}
+
+function headersAllowed(headers: Readonly<Record<string, string>>): boolean {
+  return Object.entries(headers).every(
+    ([name, value]) => HEADER_NAME.test(name) && HEADER_VALUE.test(value) && !REFUSED_HEADERS.has(name),
+  );
+}
+
+function ownFault(note: string): Result<never, DoorFailure> {
+  return err({
+    outcome: "probe_fault",
+    error: { code: "own_fault", note },
+    httpStatus: null,
+    retryable: false,
+  });
+}
+
+/** The caller's deadline passed before a request left: the name servers were slow, which says nothing of the target. */
+function cutOff(): Result<never, DoorFailure> {
+  const error = { code: "dns_silent", note: "the look-up outlasted the deadline" } as const;
+  return err({ outcome: "probe_fault", error, httpStatus: null, retryable: false });
+}

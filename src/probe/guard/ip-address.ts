@@ -1,0 +1,84 @@
+/** An IP address as 16-bit words: two for IPv4, eight for IPv6, most significant first. */
+export type IpAddress =
+  | { readonly version: 4; readonly words: readonly [number, number] }
+  | { readonly version: 6; readonly words: Words6 };
+
+export type Words6 = readonly [number, number, number, number, number, number, number, number];
+
+const DECIMAL_OCTET = /^(?:0|[1-9]\d{0,2})$/;
+const HEX_GROUP = /^[0-9A-Fa-f]{1,4}$/;
+
+/**
+ * Reads an address as resolvers and URL parsers write it: dotted decimal without leading zeros, or RFC 4291 text with
+ * or without a dotted tail. Zone ids, brackets and the octal, hexadecimal and short IPv4 forms give null: the URL
+ * parser has turned those into dotted decimal before this sees them.
+ */
+export function parseIpAddress(text: string): IpAddress | null {
+  if (text.includes(":")) {
+    const words = parseWords6(text);
+    return words && { version: 6, words };
+  }
+  const words = parseWords4(text);
+  return words && { version: 4, words };
+}
+
+function parseWords4(text: string): readonly [number, number] | null {
+  const parts = text.split(".");
+  if (parts.length !== 4 || !parts.every((part) => DECIMAL_OCTET.test(part) && Number(part) <= 255))
+    return null;
+  const [a = 0, b = 0, c = 0, d = 0] = parts.map(Number);
+  return [(a << 8) | b, (c << 8) | d];
+}
+
+function parseWords6(text: string): Words6 | null {
+  const halves = text.split("::");
+  if (halves.length > 2) return null;
+  const head = parseGroups(halves[0] ?? "", halves.length === 1);
+  const tail = parseGroups(halves[1] ?? "", true);
+  if (!head || !tail) return null;
+  const missing = 8 - head.length - tail.length;
+  if (halves.length === 1 ? missing !== 0 : missing < 1) return null;
+  return [...head, ...Array<number>(missing).fill(0), ...tail] as unknown as Words6;
+}
+
+function parseGroups(text: string, mayEndInIpv4: boolean): number[] | null {
+  if (text === "") return [];
+  const groups = text.split(":");
+  const words: number[] = [];
+  for (const [index, group] of groups.entries()) {
+    if (group.includes(".") && mayEndInIpv4 && index === groups.length - 1) {
+      const embedded = parseWords4(group);
+      if (!embedded) return null;
+      words.push(...embedded);
+    } else if (HEX_GROUP.test(group)) {
+      words.push(Number.parseInt(group, 16));
+    } else {
+      return null;
+    }
+  }
+  return words;
+}
+
+/** Canonical text: dotted decimal, or eight lower-case groups with the longest run of zeros shortened (RFC 5952). */
+export function formatIpAddress(address: IpAddress): string {
+  if (address.version === 4) {
+    return address.words.flatMap((word) => [word >>> 8, word & 0xff]).join(".");
+  }
+  const zeros = longestZeroRun(address.words);
+  if (zeros.length < 2) return joinGroups(address.words);
+  const head = address.words.slice(0, zeros.start);
+  const tail = address.words.slice(zeros.start + zeros.length);
+  return `${joinGroups(head)}::${joinGroups(tail)}`;
+}
+
+const joinGroups = (words: readonly number[]): string => words.map((word) => word.toString(16)).join(":");
+
+function longestZeroRun(words: readonly number[]): { start: number; length: number } {
+  let best = { start: 0, length: 0 };
+  let start = 0;
+  for (const [index, word] of words.entries()) {
+    if (word !== 0) start = index + 1;
+    else if (index + 1 - start > best.length) best = { start, length: index + 1 - start };
+  }
+  return best;
+}
