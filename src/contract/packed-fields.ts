@@ -54,7 +54,7 @@ export function writeSticky(out: ByteWriter, state: StickyState, observation: Ob
     const value = observation[field];
     if (value === null) out.whole(AS_NULL);
     else if (same(state.lastKnown.get(field) ?? null, value)) out.whole(AS_LAST_KNOWN);
-    else writeValue(out, field, value);
+    else CODECS[field].write(out, value);
     remember(state, field, value);
   }
 }
@@ -68,7 +68,7 @@ export function readSticky(from: ByteReader, state: StickyState): void {
     const form = from.whole();
     if (form === AS_NULL) remember(state, field, null);
     else if (form === AS_LAST_KNOWN) remember(state, field, state.lastKnown.get(field) ?? null);
-    else remember(state, field, readValue(from, field, form));
+    else remember(state, field, CODECS[field].read(from, form));
   });
 }
 
@@ -83,71 +83,80 @@ function same(left: unknown, right: unknown): boolean {
   return JSON.stringify(left) === JSON.stringify(right);
 }
 
-function writeValue(out: ByteWriter, field: StickyField, value: unknown): void {
-  switch (field) {
-    case "outcome":
-    case "era":
-    case "revision":
-    case "transport":
-    case "tools_ok":
-    case "auth_kind":
-    case "location":
-      return writeWord(out, PACKED_WORDS[field], value as string);
-    case "error": {
-      const { code, note } = value as NonNullable<Observation["error"]>;
-      writeWord(out, PACKED_WORDS.error, code);
-      return out.text(note);
-    }
-    case "flags":
-      out.whole(IN_FULL);
-      out.whole((value as string[]).length);
-      for (const flag of value as string[]) writeWord(out, PACKED_WORDS.flag, flag);
-      return;
-    case "http_status":
-    case "tool_count":
-    case "retry_after_s":
-      out.whole(IN_FULL);
-      return out.whole(value as number);
-    case "shape_hash":
-      out.whole(IN_FULL);
-      return out.raw(
-        Uint8Array.from({ length: 32 }, (_, i) =>
-          Number.parseInt((value as string).slice(2 * i, 2 * i + 2), 16),
-        ),
-      );
-    case "server_name":
-      out.whole(IN_FULL);
-      return out.text(value as string);
-  }
+/** How one field's values are written; `form` is the whole number already read, which tells words apart. */
+interface Codec {
+  write(out: ByteWriter, value: unknown): void;
+  read(from: ByteReader, form: number): unknown;
 }
 
-function readValue(from: ByteReader, field: StickyField, form: number): unknown {
-  switch (field) {
-    case "outcome":
-    case "era":
-    case "revision":
-    case "transport":
-    case "tools_ok":
-    case "auth_kind":
-    case "location":
-      return readWord(from, PACKED_WORDS[field], form);
-    case "error":
-      return { code: readWord(from, PACKED_WORDS.error, form), note: from.text() };
-    case "flags": {
-      const count = from.whole();
-      if (count > from.left) throw new DamagedBytes("too many flags");
-      return Array.from({ length: count }, () => readWord(from, PACKED_WORDS.flag, from.whole()));
-    }
-    case "http_status":
-    case "tool_count":
-    case "retry_after_s":
-      return from.whole();
-    case "shape_hash":
-      return Array.from(from.raw(32), (byte) => byte.toString(16).padStart(2, "0")).join("");
-    case "server_name":
-      return from.text();
-  }
-}
+const wordOf = (table: WordTable): Codec => ({
+  write: (out, value) => writeWord(out, table, value as string),
+  read: (from, form) => readWord(from, table, form),
+});
+
+const whole: Codec = {
+  write(out, value) {
+    out.whole(IN_FULL);
+    out.whole(value as number);
+  },
+  read: (from) => from.whole(),
+};
+
+const text: Codec = {
+  write(out, value) {
+    out.whole(IN_FULL);
+    out.text(value as string);
+  },
+  read: (from) => from.text(),
+};
+
+const hash: Codec = {
+  write(out, value) {
+    out.whole(IN_FULL);
+    const pairs = (value as string).match(/../g) ?? [];
+    out.raw(Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16)));
+  },
+  read: (from) => Array.from(from.raw(32), (byte) => byte.toString(16).padStart(2, "0")).join(""),
+};
+
+const errorDetail: Codec = {
+  write(out, value) {
+    const { code, note } = value as NonNullable<Observation["error"]>;
+    writeWord(out, PACKED_WORDS.error, code);
+    out.text(note);
+  },
+  read: (from, form) => ({ code: readWord(from, PACKED_WORDS.error, form), note: from.text() }),
+};
+
+const flags: Codec = {
+  write(out, value) {
+    out.whole(IN_FULL);
+    out.whole((value as string[]).length);
+    for (const flag of value as string[]) writeWord(out, PACKED_WORDS.flag, flag);
+  },
+  read(from) {
+    const count = from.whole();
+    if (count > from.left) throw new DamagedBytes("too many flags");
+    return Array.from({ length: count }, () => readWord(from, PACKED_WORDS.flag, from.whole()));
+  },
+};
+
+const CODECS: Record<StickyField, Codec> = {
+  outcome: wordOf(PACKED_WORDS.outcome),
+  http_status: whole,
+  error: errorDetail,
+  location: wordOf(PACKED_WORDS.location),
+  era: wordOf(PACKED_WORDS.era),
+  revision: wordOf(PACKED_WORDS.revision),
+  transport: wordOf(PACKED_WORDS.transport),
+  flags,
+  tools_ok: wordOf(PACKED_WORDS.tools_ok),
+  tool_count: whole,
+  shape_hash: hash,
+  server_name: text,
+  auth_kind: wordOf(PACKED_WORDS.auth_kind),
+  retry_after_s: whole,
+};
 
 function writeWord(out: ByteWriter, table: WordTable, word: string): void {
   const index = table.indexOf.get(word);

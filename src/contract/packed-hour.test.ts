@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { seededRandom } from "../lib/random.ts";
 import { ERROR_CODES, FLAGS, type Observation, observationSchema, OUTCOMES } from "./observation.ts";
@@ -118,6 +118,9 @@ const anyHour = fc
     });
     return { key, observations };
   });
+
+/** Slots of an hour at a multiple of `step`. */
+const slots = (step: number) => Array.from({ length: 12 / step }, (_, index) => index * step);
 
 describe("a packed hour", () => {
   it("gives back every field of every observation the schema allows, in order of arrival", () => {
@@ -248,7 +251,6 @@ describe("the size of a packed hour", () => {
     shape_hash: null,
     server_name: null,
   };
-  const slots = (step: number) => Array.from({ length: 12 / step }, (_, index) => index * step);
 
   it.each([
     ["open, twelve an hour", slots(1).map((within) => varied(within)), 24],
