@@ -1,0 +1,57 @@
+import { ask, responseIn } from "./ask.ts";
+
+const ENVELOPE = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientInfo": { name: "fleet-visitor", version: "1.0.0" },
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+
+export interface Visit {
+  readonly era: "stateless" | "handshake";
+  readonly revision: string;
+  readonly tools: readonly { readonly name: string }[];
+}
+
+/** A stateless visit by plain requests: `server/discover`, then one page of tools. Null when discover is refused. */
+export async function visitStateless(url: string): Promise<Visit | null> {
+  const send = async (method: string) =>
+    ask(url, {
+      headers: { "mcp-protocol-version": "2026-07-28", "mcp-method": method },
+      body: { jsonrpc: "2.0", id: method, method, params: { _meta: ENVELOPE } },
+    });
+  const discovered = await send("server/discover");
+  if (discovered.status !== 200) return null;
+  const result = resultOf(discovered);
+  const versions = result["supportedVersions"];
+  if (!Array.isArray(versions) || !versions.includes("2026-07-28")) return null;
+  const list = resultOf(await send("tools/list"));
+  return { era: "stateless", revision: "2026-07-28", tools: list["tools"] as Visit["tools"] };
+}
+
+/** A handshake visit by plain requests: `initialize`, `notifications/initialized`, one page of tools, `DELETE`. */
+export async function visitHandshake(url: string, offered = "2025-11-25"): Promise<Visit> {
+  const params = {
+    protocolVersion: offered,
+    capabilities: {},
+    clientInfo: { name: "fleet-visitor", version: "1.0.0" },
+  };
+  const opened = await ask(url, { body: { jsonrpc: "2.0", id: 1, method: "initialize", params } });
+  const revision = String(resultOf(opened)["protocolVersion"]);
+  const sessionId = opened.headers["mcp-session-id"];
+  const headers = {
+    "mcp-protocol-version": revision,
+    ...(typeof sessionId === "string" ? { "mcp-session-id": sessionId } : {}),
+  };
+  await ask(url, { headers, body: { jsonrpc: "2.0", method: "notifications/initialized" } });
+  const list = await ask(url, { headers, body: { jsonrpc: "2.0", id: 2, method: "tools/list", params: {} } });
+  if (typeof sessionId === "string") await ask(url, { method: "DELETE", headers });
+  return { era: "handshake", revision, tools: resultOf(list)["tools"] as Visit["tools"] };
+}
+
+function resultOf(reply: Parameters<typeof responseIn>[0]): Record<string, unknown> {
+  const response = responseIn(reply);
+  if (typeof response["result"] !== "object" || response["result"] === null) {
+    throw new Error(`no result but ${JSON.stringify(response).slice(0, 200)}`);
+  }
+  return response["result"] as Record<string, unknown>;
+}
