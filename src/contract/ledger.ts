@@ -116,7 +116,7 @@ export type DriftKind = z.infer<typeof driftKindSchema>;
 export const driftEventSchema = z.strictObject({
   /** Deterministic, so that a second arrival changes nothing. */
   id: z.string().min(1),
-  /** Start of the probe that saw it first. */
+  /** Start of the probe that saw it first; of an unstable list, which lasts: of the latest probe that saw it. */
   at: instant,
   networks: z.array(z.string()),
   kinds: z.array(driftKindSchema).min(1),
