@@ -48,7 +48,7 @@ export const LIMITS = {
   /** One look at a front door: header values and authorization servers followed, locations, requests with redirects. */
   frontDoorHeaderUrls: 4,
   frontDoorAuthorizationServers: 4,
-  frontDoorLocations: 24,
+  frontDoorLocations: 28,
   frontDoorRequests: 24,
 } as const;
 
