@@ -1,0 +1,105 @@
+import type { DriftKind } from "../../contract/ledger.ts";
+import { shareOf } from "../formula/rounding.ts";
+import { notMeasured, verdict } from "./check.ts";
+import type { Check, CheckInputs, Verdict } from "./check.ts";
+
+export const OVER_TIME = {
+  p50MsMax: 1_000,
+  /** Successes of 7 days that the median and the 95th percentile need. */
+  p50SamplesMin: 5,
+  p95MsMax: 3_000,
+  p95SamplesMin: 20,
+  /** Attempts of 30 days, and percent of them that have to succeed. */
+  attemptsMin: 30,
+  successPctMin: 99,
+  completeListsMin: 2,
+} as const;
+
+const BREAKING: readonly DriftKind[] = ["tool_removed", "input_newly_required"];
+
+const unlessGated = (inputs: CheckInputs, judge: () => Verdict): Verdict =>
+  inputs.tier === "gated" ? notMeasured("the endpoint asks for a sign-in") : judge();
+
+/** Checks 6–9, "How does it respond over time?". */
+export const OVER_TIME_CHECKS: readonly Check[] = [
+  {
+    number: 6,
+    id: "fast_p50",
+    label: "Fast (p50)",
+    type: "R",
+    group: "over_time",
+    oneVisit: false,
+    rule: `Passed when the median visit takes at most ${OVER_TIME.p50MsMax} ms over at least ${OVER_TIME.p50SamplesMin} successes in 7 days; failed when it takes longer.`,
+    why: "The wait that is typical.",
+    keep_in_mind: "Includes the pages of the tool list, and retries.",
+    judge: (inputs) =>
+      unlessGated(inputs, () =>
+        inputs.p50 === null
+          ? notMeasured(`fewer than ${OVER_TIME.p50SamplesMin} successes in 7 days`)
+          : verdict(
+              inputs.p50.ms <= OVER_TIME.p50MsMax,
+              inputs.asOfMs,
+              `${inputs.p50.ms} ms, n ${inputs.p50.n}`,
+            ),
+      ),
+  },
+  {
+    number: 7,
+    id: "consistent_p95",
+    label: "Consistent (p95)",
+    type: "R",
+    group: "over_time",
+    oneVisit: false,
+    rule: `Passed when the 95th percentile is at most ${OVER_TIME.p95MsMax} ms over at least ${OVER_TIME.p95SamplesMin} successes in 7 days; failed when it is more.`,
+    why: "The slow end of the waits.",
+    keep_in_mind: "Rarer ones can be slower still.",
+    judge: (inputs) =>
+      unlessGated(inputs, () =>
+        inputs.p95 === null
+          ? notMeasured(`fewer than ${OVER_TIME.p95SamplesMin} successes in 7 days`)
+          : verdict(
+              inputs.p95.ms <= OVER_TIME.p95MsMax,
+              inputs.asOfMs,
+              `${inputs.p95.ms} ms, n ${inputs.p95.n}`,
+            ),
+      ),
+  },
+  {
+    number: 8,
+    id: "reliable_uptime",
+    label: "Reliable (sampled)",
+    type: "R",
+    group: "over_time",
+    oneVisit: false,
+    rule: `Passed when at least ${OVER_TIME.successPctMin} % of at least ${OVER_TIME.attemptsMin} attempts in 30 days succeeded; failed when fewer did.`,
+    why: "One good visit proves little.",
+    keep_in_mind: "Sampled success, not uptime.",
+    judge: (inputs) =>
+      unlessGated(inputs, () => {
+        const { n, successes } = inputs.attempts;
+        if (n < OVER_TIME.attemptsMin) return notMeasured(`${n} attempts in 30 days`);
+        const finding = `${shareOf(successes, n)} % of ${n} attempts`;
+        return verdict(100 * successes >= OVER_TIME.successPctMin * n, inputs.asOfMs, finding);
+      }),
+  },
+  {
+    number: 9,
+    id: "stable_tools",
+    label: "Stable tool list",
+    type: "R",
+    group: "over_time",
+    oneVisit: false,
+    rule: `Passed when at least ${OVER_TIME.completeListsMin} complete lists were read in 30 days and neither a removed tool nor a newly required top-level input was recorded; failed when one was.`,
+    why: "A removal breaks workflows.",
+    keep_in_mind: "Other breaks can go unseen.",
+    judge: (inputs) =>
+      unlessGated(inputs, () => {
+        const broken = BREAKING.filter((kind) => inputs.driftKinds.has(kind));
+        if (inputs.completeLists < OVER_TIME.completeListsMin) {
+          return notMeasured(`${inputs.completeLists} complete lists in 30 days`);
+        }
+        const finding = broken.length === 0 ? `${inputs.completeLists} complete lists` : broken.join(", ");
+        return verdict(broken.length === 0, inputs.asOfMs, finding);
+      }),
+  },
+];

@@ -1,0 +1,184 @@
+import { DAY_MS, HOUR_MS } from "../contract/ledger.ts";
+import type { DriftEvent, FrontDoor, Ledger, ListFacts, Tier, TierSpan } from "../contract/ledger.ts";
+import { OVER_TIME } from "./checks/over-time.ts";
+import {
+  availabilityOf,
+  coverageOf,
+  dailyChecks,
+  recentFirstAnswers,
+  stateOf,
+  timedNetworks,
+  total,
+} from "./figures.ts";
+import type { Availability } from "./formula/availability.ts";
+import { DAILY_CHECK, dayFigures } from "./formula/daily-check.ts";
+import type { DayFigures } from "./formula/daily-check.ts";
+import { EVIDENCE } from "./formula/evidence.ts";
+import { HEALTH, speedInput } from "./formula/health.ts";
+import { RANK } from "./formula/rank.ts";
+import { definitions } from "./formula/risk.ts";
+import type { Definitions } from "./formula/risk.ts";
+import { halfUp } from "./formula/rounding.ts";
+import { DRIFT, stability } from "./formula/stability.ts";
+import { TIER } from "./formula/tier.ts";
+import { timeFigure } from "./formula/time-figure.ts";
+import type { TimeFigure } from "./formula/time-figure.ts";
+import { stats } from "./stats.ts";
+import type { NetworkStats, Stats } from "./stats.ts";
+
+/** What the parts of a standing share: the ledger read once, and the figures that more than one of them takes. */
+export interface Context {
+  readonly ledger: Ledger;
+  readonly all: Stats;
+  /** The instance has a network with a fixed location. */
+  readonly hasFixed: boolean;
+  readonly timed: readonly NetworkStats[];
+  readonly availability: Availability | null;
+  readonly networks: readonly {
+    readonly network: string;
+    readonly scored: boolean;
+    readonly availability: Availability | null;
+    readonly coverage: ReturnType<typeof coverageOf>;
+  }[];
+  readonly tier: Tier;
+  /** Set in the 30 days after a tier change: the inputs observed last before it. */
+  readonly hold: TierSpan["last_observed"] | null;
+  readonly state: "reachable" | "unreachable" | "unknown";
+  readonly drift: readonly DriftEvent[];
+  readonly stability: number;
+  readonly list: ListFacts | null;
+  readonly door: FrontDoor | null;
+  readonly firstAnswer: Figures & { readonly p50_30d: TimeFigure | null };
+  readonly totalMs: Figures;
+  readonly definitions: Definitions | null;
+  readonly observed: TierSpan["last_observed"];
+  readonly spellDays: number;
+  readonly daily: DayFigures;
+  readonly counts: {
+    readonly due: number;
+    readonly counted: number;
+    readonly refused: number;
+    readonly span_hours: number;
+  };
+}
+
+interface Figures {
+  readonly p50: TimeFigure | null;
+  readonly p95: TimeFigure | null;
+}
+
+/** Reads a ledger into the figures of its last closed hour. */
+export function contextOf(ledger: Ledger): Context {
+  const all = stats(ledger);
+  const { asOfMs } = all;
+  const hasFixed = ledger.bulletin.networks.some(({ fixed_location }) => fixed_location);
+  const timed = timedNetworks(all, hasFixed);
+  const availability = availabilityOf(all.networks);
+  const drift = recentDrift(ledger.drift, asOfMs);
+  const s = stability(drift.map(({ at, kinds }) => ({ ageDays: (asOfMs - at) / DAY_MS, kinds })));
+  const list = newestBefore(ledger.lists, asOfMs);
+  const defined = definitions(list);
+  const firstAnswer = firstAnswerFigures(timed);
+  const { tier, hold } = tierOfLedger(ledger.tiers, asOfMs);
+  const open = tier !== "gated";
+  return {
+    ledger,
+    all,
+    hasFixed,
+    timed,
+    availability,
+    networks: all.networks.map((network) => ({
+      network: network.network,
+      scored: network.fixedLocation,
+      availability: all.networks.length === 1 ? availability : availabilityOf([network]),
+      coverage: coverageOf(network),
+    })),
+    tier,
+    hold,
+    state: stateOf(all),
+    drift,
+    stability: s,
+    list,
+    door: newestBefore(ledger.front_door, asOfMs),
+    firstAnswer,
+    totalMs: totalFigures(timed),
+    definitions: defined,
+    observed: {
+      l: open && hasFixed && firstAnswer.p50 !== null ? speedInput(firstAnswer.p50.ms) : null,
+      s: open && all.completeLists >= DRIFT.completeListsMin ? s : null,
+      definitions: open ? (defined?.value ?? null) : null,
+    },
+    spellDays: halfUp(
+      all.spellStart === null ? 0 : (asOfMs - all.spellStart) / DAY_MS,
+      EVIDENCE.daysDecimals,
+    ),
+    daily: dayFigures(dailyChecks(all, DAILY_CHECK.longDays)),
+    counts: {
+      due: total(all.networks, "due"),
+      counted: all.counted,
+      refused: all.refused,
+      span_hours: spanHours(all),
+    },
+  };
+}
+
+function spanHours({ firstCountedAt, lastCountedAt }: Stats): number {
+  return firstCountedAt === null || lastCountedAt === null
+    ? 0
+    : halfUp((lastCountedAt - firstCountedAt) / HOUR_MS, 1);
+}
+
+/** `percentile` reorders what it reads, so the 7-day copies come first. */
+function firstAnswerFigures(timed: readonly NetworkStats[]): Context["firstAnswer"] {
+  const recent = timed.map(recentFirstAnswers);
+  const p50 = timeFigure(recent, HEALTH.percentile, HEALTH.samplesMin);
+  const p95 = timeFigure(recent, 0.95, OVER_TIME.p95SamplesMin);
+  const month = timed.map(({ network, firstAnswerMs }) => ({ network, values: [...firstAnswerMs] }));
+  return { p50, p95, p50_30d: timeFigure(month, RANK.percentile, RANK.samplesMin) };
+}
+
+function totalFigures(timed: readonly NetworkStats[]): Figures {
+  const samples = timed.map(({ network, totalMs }) => ({ network, values: [...totalMs] }));
+  return {
+    p50: timeFigure(samples, 0.5, OVER_TIME.p50SamplesMin),
+    p95: timeFigure(samples, 0.95, OVER_TIME.p95SamplesMin),
+  };
+}
+
+/** The newest entry that was seen before `as_of`; ties go by content, so that the order of entries leaves no trace. */
+export function newestBefore<T extends { readonly at: number }>(
+  entries: readonly T[],
+  asOfMs: number,
+): T | null {
+  let newest: T | null = null;
+  for (const entry of entries) {
+    if (entry.at >= asOfMs || (newest !== null && entry.at < newest.at)) continue;
+    if (newest === null || entry.at > newest.at || JSON.stringify(entry) > JSON.stringify(newest))
+      newest = entry;
+  }
+  return newest;
+}
+
+/** Events of 30 days, oldest first, each id once (its newest sighting). */
+function recentDrift(drift: readonly DriftEvent[], asOfMs: number): DriftEvent[] {
+  const byId = new Map<string, DriftEvent>();
+  for (const event of drift) {
+    if (event.at >= asOfMs || asOfMs - event.at > DRIFT.windowDays * DAY_MS) continue;
+    const known = byId.get(event.id);
+    if (known === undefined || event.at > known.at) byId.set(event.id, event);
+  }
+  return [...byId.values()].sort((x, y) => x.at - y.at || (x.id < y.id ? -1 : 1));
+}
+
+/** The running tier; within 30 days of a change from another known tier also what was observed before it. */
+function tierOfLedger(
+  tiers: readonly TierSpan[],
+  asOfMs: number,
+): { tier: Tier; hold: TierSpan["last_observed"] | null } {
+  const span = newestBefore(tiers, asOfMs);
+  if (span === null) return { tier: "unknown", hold: null };
+  const before = newestBefore(tiers, span.at);
+  const changed = before !== null && before.tier !== "unknown" && before.tier !== span.tier;
+  const held = changed && asOfMs - span.at < TIER.holdDays * DAY_MS;
+  return { tier: span.tier, hold: held ? span.last_observed : null };
+}

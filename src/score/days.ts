@@ -1,0 +1,68 @@
+import { DAY_MS } from "../contract/ledger.ts";
+import type { DayRecord } from "../contract/standing.ts";
+import type { Context } from "./context.ts";
+import { checkOfDay, newestDay } from "./figures.ts";
+import { OUTCOME_READINGS } from "./formula/outcome-readings.ts";
+import { publishedPercent } from "./formula/rounding.ts";
+import { timeFigure } from "./formula/time-figure.ts";
+import { LEDGER_HOURS } from "./stats.ts";
+
+/** Samples that a day's percentiles need. */
+const SAMPLES_MIN = 5;
+
+/** Records of the newest `days` UTC days, newest first. */
+export function dayRecords(context: Context, days: number): DayRecord[] {
+  return Array.from({ length: days }, (_, back) => dayRecord(context, newestDay(context.all) - back));
+}
+
+function dayRecord(context: Context, day: number): DayRecord {
+  const { all } = context;
+  const from = day * 24 - (context.ledger.as_of_hour - LEDGER_HOURS);
+  let due = 0;
+  let counted = 0;
+  let successes = 0;
+  let kept = 0;
+  let hours = 0;
+  let shares = 0;
+  for (let index = Math.max(0, from); index < Math.min(LEDGER_HOURS, from + 24); index++) {
+    let n = 0;
+    let good = 0;
+    for (const network of all.networks) {
+      due += network.due[index] as number;
+      kept += network.kept[index] as number;
+      n += network.n[index] as number;
+      good += network.successes[index] as number;
+    }
+    counted += n;
+    successes += good;
+    if (n === 0) continue;
+    hours += 1;
+    shares += good / n;
+  }
+  const samples = firstAnswersOf(context, day);
+  return {
+    day: new Date(day * DAY_MS).toISOString().slice(0, 10),
+    check: checkOfDay(all, day),
+    due,
+    counted,
+    successes,
+    pct: hours === 0 ? null : publishedPercent((100 * shares) / hours, successes < counted, successes > 0),
+    refused_or_held: kept,
+    p50_ms: timeFigure(samples, 0.5, SAMPLES_MIN)?.ms ?? null,
+    p95_ms: timeFigure(samples, 0.95, SAMPLES_MIN)?.ms ?? null,
+  };
+}
+
+function firstAnswersOf({ all, timed }: Context, day: number): { network: string; values: number[] }[] {
+  return timed.map(({ network }) => {
+    const values: number[] = [];
+    for (const row of all.rows) {
+      if (row.network !== network || Math.floor(row.hour / 24) !== day) continue;
+      for (const probe of row.probes) {
+        if (probe.first_answer_ms === null || OUTCOME_READINGS[probe.outcome].latency !== "yes") continue;
+        if (!all.leftOut(row, probe)) values.push(probe.first_answer_ms);
+      }
+    }
+    return { network, values };
+  });
+}

@@ -1,0 +1,113 @@
+import { DAY_MS, HOUR_MS } from "../contract/ledger.ts";
+import { AVAILABILITY, availability } from "./formula/availability.ts";
+import type { Availability, AvailabilityHour } from "./formula/availability.ts";
+import { DAILY_CHECK, dayCheck } from "./formula/daily-check.ts";
+import type { DayCheck } from "./formula/daily-check.ts";
+import { EVIDENCE, coverage } from "./formula/evidence.ts";
+import { OUTCOME_READINGS } from "./formula/outcome-readings.ts";
+import { reachability } from "./formula/reachability.ts";
+import type { NetworkSamples } from "./formula/time-figure.ts";
+import { SCHEDULE } from "../limits.ts";
+import { LEDGER_HOURS } from "./stats.ts";
+import type { NetworkStats, Stats } from "./stats.ts";
+
+/** Hour of the window, over the given networks together; `held` follows the latest counted probe before. */
+export function availabilityOf(networks: readonly NetworkStats[]): Availability | null {
+  const hours: AvailabilityHour[] = [];
+  const windowFrom = LEDGER_HOURS - AVAILABILITY.windowHours;
+  let failing = false;
+  for (let index = 0; index < LEDGER_HOURS; index++) {
+    let n = 0;
+    let successes = 0;
+    let kept = 0;
+    let lastSlot = -1;
+    let lastFailed = 0;
+    for (const network of networks) {
+      n += network.n[index] as number;
+      successes += network.successes[index] as number;
+      kept += network.kept[index] as number;
+      if ((network.lastSlot[index] as number) >= lastSlot) {
+        lastSlot = network.lastSlot[index] as number;
+        lastFailed = network.lastFailed[index] as number;
+      }
+    }
+    if (index >= windowFrom) {
+      hours.push({ k: LEDGER_HOURS - 1 - index, n, successes, held: n === 0 && kept > 0 && failing });
+    }
+    if (n > 0) failing = lastFailed === 1;
+  }
+  return availability(hours);
+}
+
+/** Coverage of one network over 7 days. */
+export function coverageOf(network: NetworkStats): { pct: number | null; counted: number; due: number } {
+  let counted = 0;
+  let due = 0;
+  for (let index = LEDGER_HOURS - EVIDENCE.coverageWindowDays * 24; index < LEDGER_HOURS; index++) {
+    counted += Math.min(network.n[index] as number, network.due[index] as number);
+    due += network.due[index] as number;
+  }
+  return { pct: coverage(counted, due), counted, due };
+}
+
+/** Sum of one of a network's hourly columns over the whole ledger. */
+export function total(networks: readonly NetworkStats[], column: "due" | "n" | "successes"): number {
+  let sum = 0;
+  for (const network of networks) for (const value of network[column]) sum += value;
+  return sum;
+}
+
+/** Networks whose times are read: those with a fixed location, or all of an instance that has none. */
+export function timedNetworks(all: Stats, hasFixed: boolean): readonly NetworkStats[] {
+  return hasFixed ? all.networks.filter(({ fixedLocation }) => fixedLocation) : all.networks;
+}
+
+/** First answers of the last 7 days, a copy. */
+export const recentFirstAnswers = ({ network, firstAnswerMs, recentFrom }: NetworkStats): NetworkSamples => ({
+  network,
+  values: recentFrom < 0 ? [] : firstAnswerMs.slice(recentFrom),
+});
+
+/** State by the quorum rule at `as_of`. */
+export const stateOf = (all: Stats): "reachable" | "unreachable" | "unknown" =>
+  reachability(
+    all.networks.map(({ lastVoteAt, failsInARow, intervalS }) => ({
+      ageS: lastVoteAt === null ? null : (all.asOfMs - lastVoteAt) / 1000,
+      intervalS,
+      latestFails: failsInARow > 0,
+      failedTwice: failsInARow > 1,
+    })),
+  );
+
+/** UTC day since 1970 of the newest closed hour. */
+export const newestDay = (all: Stats): number => Math.floor((all.asOfMs - HOUR_MS) / DAY_MS);
+
+/** The check of a UTC day: the first counted probe by slot, and where it failed its retry. */
+export function checkOfDay(all: Stats, day: number): DayCheck {
+  const first = all.dayFirsts.get(day);
+  if (first === undefined) return dayCheck(null, null);
+  const reading = OUTCOME_READINGS[first.probe.outcome].dailyCheck;
+  return dayCheck(reading, reading === "failure" ? retryOf(all, day, first.probe.slot) : null);
+}
+
+/** First counted probe of the day whose slot begins at least 1,800 s after the failed check's; ties go by network name. */
+function retryOf(all: Stats, day: number, firstSlot: number): "success" | "failure" | null {
+  const slotFrom = firstSlot + Math.ceil((DAILY_CHECK.retryAfterS * 1000) / SCHEDULE.slotMs);
+  let best = Number.POSITIVE_INFINITY;
+  let mark: "success" | "failure" | null = null;
+  for (const row of all.rows) {
+    if (Math.floor(row.hour / 24) !== day) continue;
+    for (const probe of row.probes) {
+      const reading = OUTCOME_READINGS[probe.outcome].dailyCheck;
+      if (reading === null || probe.slot < slotFrom || probe.slot >= best || all.leftOut(row, probe))
+        continue;
+      best = probe.slot;
+      mark = reading;
+    }
+  }
+  return mark;
+}
+
+/** Checks of the last `days` UTC days, newest first; the running day is the first. */
+export const dailyChecks = (all: Stats, days: number): DayCheck[] =>
+  Array.from({ length: days }, (_, back) => checkOfDay(all, newestDay(all) - back));
