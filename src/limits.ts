@@ -35,7 +35,7 @@ export const LIMITS = {
   listToolsKept: 2_048,
   /** UTF-16 units of one description, and of one list, that the instruction-like patterns look at. */
   patternChars: 16_384,
-  listPatternChars: 512 * 1024,
+  listPatternChars: 256 * 1024,
   errorNoteChars: 120,
   /** Age up to which a DNS answer is trusted where the transport cannot pin an address. */
   dnsMaxAgeMs: 300_000,
