@@ -33,7 +33,7 @@ transportSuite({
     slowHeaders: "timeout response_timeout",
     giantHeader: "too_large headers_too_large",
     endlessHeaders: "too_large headers_too_large",
-    switchProtocols: 101,
+    switchProtocols: "101",
   },
   bodyCodes: {
     dripBody: "timeout response_timeout",
@@ -42,7 +42,7 @@ transportSuite({
     shortChunks: "connect_failure body_cut_short",
     brokenChunks: "connect_failure body_cut_short",
     brokenGzip: "invalid_mcp bad_encoding",
-    shortGzip: "connect_failure body_cut_short",
+    shortGzip: "invalid_mcp bad_encoding",
   },
   tls: {
     trusted: "200",
@@ -55,6 +55,6 @@ transportSuite({
     untrusted: "tls_failure tls_untrusted",
     untrustedRootSent: "tls_failure tls_untrusted",
     plainHttp: "tls_failure tls_handshake",
-    resetInHandshake: "connect_failure connect_reset",
+    resetInHandshake: "tls_failure tls_handshake",
   },
 });

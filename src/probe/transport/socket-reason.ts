@@ -40,8 +40,7 @@ export function socketReason(error: unknown): DoorFailure {
 /** What it means that a body which had begun did not come to its end. */
 export function bodyReason(error: unknown): DoorFailure {
   const code = codeOf(error);
-  if (code === "Z_BUF_ERROR" || code === "ERR_STREAM_PREMATURE_CLOSE")
-    return failure("connect_failure", "body_cut_short", "", RETRY);
+  if (code === "ERR_STREAM_PREMATURE_CLOSE") return failure("connect_failure", "body_cut_short", "", RETRY);
   if (code.startsWith("Z_") || code.startsWith("ERR_") || code === "BAD_ENCODING") {
     return failure("invalid_mcp", "bad_encoding");
   }

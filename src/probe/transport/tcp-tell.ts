@@ -5,7 +5,7 @@ import type { Clock } from "../../lib/clock.ts";
 export type TcpConnect = (
   address: { readonly hostname: string; readonly port: number },
   options: { readonly secureTransport: "off"; readonly allowHalfOpen: false },
-) => { readonly opened: Promise<unknown>; close(): Promise<void> };
+) => { readonly opened: Promise<unknown>; readonly closed: Promise<unknown>; close(): Promise<void> };
 
 /** `open`: something accepted the connection. `closed`: refused, or the platform would not try. `unknown`: no answer in time. */
 export type TcpVerdict = "open" | "closed" | "unknown";
@@ -22,6 +22,7 @@ export async function tcpTell(
   const stop = new AbortController();
   try {
     const socket = connect(address, { secureTransport: "off", allowHalfOpen: false });
+    socket.closed.catch(() => {});
     const opened: Promise<TcpVerdict> = socket.opened.then(
       () => {
         socket.close().catch(() => {});

@@ -47,11 +47,7 @@ export function tlsReason(error: unknown, leaf: X509Certificate | undefined): Do
       ? failure("probe_fault", "tls_incomplete_chain", "the missing intermediate is not in our list")
       : failure("tls_failure", "tls_untrusted");
   }
-  if (code === "EPROTO" || code.startsWith("ERR_SSL") || code.startsWith("ERR_TLS")) {
-    return failure("tls_failure", "tls_handshake");
-  }
   const reason = socketReason(error);
-  return reason.outcome === "probe_fault"
-    ? failure("tls_failure", "tls_handshake", code.slice(0, 60))
-    : reason;
+  // Whatever ends a handshake is a TLS failure (METHOD.md section 3); a reset in it is still worth one retry.
+  return failure("tls_failure", "tls_handshake", code.slice(0, 60), { retryable: reason.retryable });
 }
