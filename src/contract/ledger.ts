@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { documentStateSchema } from "./front-door.ts";
 import { eraSchema, outcomeSchema, toolsOkSchema } from "./observation.ts";
+import { TOOL_CHANGE_KINDS } from "./tool-diff.ts";
 
 /**
  * The closed-hour ledger, published at `/api/v2/tools/:slug/ledger`: everything a formula reads to compute the numbers
@@ -95,20 +97,8 @@ export type LedgerHour = z.infer<typeof ledgerHourSchema>;
 export const hourRowSchema = z.strictObject({ ...hourHead, rows: z.array(probeRowSchema) });
 export type HourRow = z.infer<typeof hourRowSchema>;
 
-/** What changed between two complete lists (`drift-v1`), in falling severity. */
-export const DRIFT_KINDS = [
-  "tool_removed",
-  "input_newly_required",
-  "input_removed",
-  "input_type_changed",
-  "newly_destructive",
-  "tool_added",
-  "optional_input_added",
-  "input_schema_changed",
-  "hints_changed",
-  "description_changed",
-  "unstable_list",
-] as const;
+/** What changed between two complete lists, and the mark of a list that alternates (`drift-v1`). */
+export const DRIFT_KINDS = [...TOOL_CHANGE_KINDS, "unstable_list"] as const;
 export const driftKindSchema = z.enum(DRIFT_KINDS);
 export type DriftKind = z.infer<typeof driftKindSchema>;
 
@@ -162,20 +152,17 @@ export const tierSpanSchema = z.strictObject({
 });
 export type TierSpan = z.infer<typeof tierSpanSchema>;
 
-/** `found`: 2xx and the document; `absent`: a definitive negative; `undetermined`: anything transient. */
-export const documentStateSchema = z.enum(["found", "absent", "undetermined"]);
-
 /** What the front door of a gated endpoint showed. */
-export const frontDoorSchema = z.strictObject({
+export const doorFactsSchema = z.strictObject({
   at: instant,
   /** Scheme of the challenge: Bearer (or any with `resource_metadata`), another one, or no challenge. */
   challenge: z.enum(["oauth", "other", "none"]),
   resource_metadata: documentStateSchema,
   authorization_server: documentStateSchema,
-  /** Authorization-server metadata at the origin of the endpoint, the place of revision 2025-03-26. */
-  authorization_server_at_origin: documentStateSchema,
+  /** It was found at the origin of the endpoint, the place of revision 2025-03-26. */
+  authorization_server_at_origin: z.boolean(),
 });
-export type FrontDoor = z.infer<typeof frontDoorSchema>;
+export type DoorFacts = z.infer<typeof doorFactsSchema>;
 
 /** A published window in which a network's own side was in doubt: its probes are read as `probe_fault`. */
 export const quarantineWindowSchema = z.strictObject({
@@ -282,7 +269,7 @@ const ledgerHead = {
   /** Oldest first; the first entry begins with the endpoint. */
   tiers: z.array(tierSpanSchema),
   /** Changes of what the front door showed, any order. */
-  front_door: z.array(frontDoorSchema),
+  front_door: z.array(doorFactsSchema),
   listing: z.strictObject({
     state: listingStateSchema,
     /** Begin of the owner's running pause. */

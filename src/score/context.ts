@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from "../contract/ledger.ts";
-import type { DriftEvent, FrontDoor, Ledger, ListFacts, Tier, TierSpan } from "../contract/ledger.ts";
+import type { DriftEvent, DoorFacts, Ledger, ListFacts, Tier, TierSpan } from "../contract/ledger.ts";
 import { OVER_TIME } from "./checks/over-time.ts";
 import {
   availabilityOf,
@@ -47,7 +47,7 @@ export interface Context {
   readonly drift: readonly DriftEvent[];
   readonly stability: number;
   readonly list: ListFacts | null;
-  readonly door: FrontDoor | null;
+  readonly door: DoorFacts | null;
   readonly firstAnswer: Figures & { readonly p50_30d: TimeFigure | null };
   readonly totalMs: Figures;
   readonly definitions: Definitions | null;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ledgerProbeSchema } from "../contract/ledger.ts";
 import type { Observation } from "../contract/observation.ts";
-import { ledgerProbe, probeRow, rowProbe, slotHour } from "./ledger-rows.ts";
+import { closeHour, ledgerProbe, probeRow, rowProbe } from "./ledger-rows.ts";
 
 const observation: Observation = {
   endpoint: "e_1",
@@ -56,10 +56,20 @@ describe("ledger rows", () => {
     }
   });
 
-  it("put a slot into the hour in which it begins", () => {
-    expect(slotHour(0, 300_000, 11)).toBe(0);
-    expect(slotHour(0, 300_000, 12)).toBe(1);
-    expect(slotHour(299, 300_000, 11)).toBe(0);
-    expect(slotHour(299, 300_000, 12)).toBe(1);
+  it("count as held the skips that the endpoint, its host or its owner caused, and no others", () => {
+    const skipped = (slot: number, code: NonNullable<Observation["error"]>["code"]): Observation => ({
+      ...observation,
+      slot,
+      outcome: "skipped",
+      error: { code, note: "" },
+    });
+    const hour = closeHour({ network: "edge", hour: 416_666 }, 6, 300, [
+      skipped(5_000_001, "skipped_pause"),
+      skipped(5_000_002, "skipped_overload"),
+      skipped(5_000_003, "skipped_sentinel"),
+      skipped(5_000_004, "skipped_host_limit"),
+      observation,
+    ]);
+    expect([hour.due, hour.held, hour.probes.length]).toEqual([6, 2, 1]);
   });
 });

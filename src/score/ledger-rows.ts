@@ -1,4 +1,4 @@
-import { HOUR_MS, PROBE_COLUMNS, inLedger } from "../contract/ledger.ts";
+import { PROBE_COLUMNS, inLedger } from "../contract/ledger.ts";
 import type {
   HourRow,
   Ledger,
@@ -7,7 +7,7 @@ import type {
   LedgerProbe,
   ProbeRow,
 } from "../contract/ledger.ts";
-import type { Observation } from "../contract/observation.ts";
+import type { ErrorCode, Observation } from "../contract/observation.ts";
 
 /** Cuts an observation to its ledger probe; null where the slot was not run or our own side failed. */
 export function ledgerProbe(observation: Observation): LedgerProbe | null {
@@ -26,6 +26,39 @@ export function ledgerProbe(observation: Observation): LedgerProbe | null {
     era: observation.era,
     revision: observation.revision,
     named: observation.server_name !== null && observation.server_name.trim() !== "",
+  };
+}
+
+/** Skips that are the doing of the endpoint, its host or its owner; the others are ours. */
+const HELD: readonly ErrorCode[] = [
+  "skipped_sentinel",
+  "skipped_rate_limit",
+  "skipped_retry_after",
+  "skipped_pause",
+];
+
+/**
+ * Closes an hour: what the ledger keeps of the observations of one endpoint from one network in one UTC hour.
+ * @param due slots that were due in the hour
+ * @param intervalS effective probe interval at the end of the hour, seconds
+ * @param observations all of the hour, `skipped` ones too, in any order, each slot once
+ */
+export function closeHour(
+  { network, hour }: { readonly network: string; readonly hour: number },
+  due: number,
+  intervalS: number,
+  observations: readonly Observation[],
+): LedgerHour {
+  return {
+    network,
+    hour,
+    due,
+    held: observations.filter(({ error }) => error !== null && HELD.includes(error.code)).length,
+    interval_s: intervalS,
+    probes: observations
+      .map(ledgerProbe)
+      .filter((probe) => probe !== null)
+      .sort((x, y) => x.slot - y.slot),
   };
 }
 
@@ -81,7 +114,3 @@ export function writeLedger({ hours, ...head }: Ledger): LedgerDocument {
 export function readLedger({ columns: _columns, hours, ...head }: LedgerDocument): Ledger {
   return { ...head, hours: hours.map(rowHour) };
 }
-
-/** UTC hour, as an index since 1970, of a slot: it begins at phase + 300 s × slot. */
-export const slotHour = (phaseS: number, slotMs: number, slot: number): number =>
-  Math.floor((phaseS * 1000 + slot * slotMs) / HOUR_MS);

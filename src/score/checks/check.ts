@@ -1,6 +1,6 @@
 import type {
   DriftKind,
-  FrontDoor,
+  DoorFacts,
   LedgerProbe,
   ListFacts,
   PublisherFacts,
@@ -40,7 +40,7 @@ export interface CheckInputs {
   readonly driftKinds: ReadonlySet<DriftKind>;
   /** The last complete list, and what the front door showed last. */
   readonly list: ListFacts | null;
-  readonly door: FrontDoor | null;
+  readonly door: DoorFacts | null;
   /** Null for a visit outside any listing. */
   readonly publisher: PublisherFacts | null;
 }

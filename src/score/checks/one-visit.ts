@@ -1,4 +1,4 @@
-import type { FrontDoor, ListFacts } from "../../contract/ledger.ts";
+import type { DoorFacts, ListFacts } from "../../contract/ledger.ts";
 import type { Observation } from "../../contract/observation.ts";
 import { tierOf } from "../formula/tier.ts";
 import { ledgerProbe } from "../ledger-rows.ts";
@@ -11,7 +11,7 @@ export interface Visit {
   readonly observation: Observation;
   readonly url: string;
   readonly list: ListFacts | null;
-  readonly door: FrontDoor | null;
+  readonly door: DoorFacts | null;
 }
 
 /** The checks that a single visit can answer (`plumbline check`): 1–5, 10, 11, 13–16. */

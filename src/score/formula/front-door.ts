@@ -1,4 +1,4 @@
-import type { FrontDoor } from "../../contract/ledger.ts";
+import type { DoorFacts } from "../../contract/ledger.ts";
 import type { Outcome, ToolsOk } from "../../contract/observation.ts";
 import { OUTCOME_READINGS } from "./outcome-readings.ts";
 
@@ -28,7 +28,7 @@ export interface CountedProbe {
 /** Input P of `health-v1`: how far the latest counted probe got. */
 export function protocolInput(
   probe: CountedProbe,
-  door: FrontDoor | null,
+  door: DoorFacts | null,
   rememberedRevision: string | null,
 ): number {
   if (OUTCOME_READINGS[probe.outcome].availability !== "success") return PROTOCOL_INPUT.failed;
@@ -41,12 +41,9 @@ export function protocolInput(
   return atTheDoor ? doorInput(door, rememberedRevision) : PROTOCOL_INPUT.doorBare;
 }
 
-function doorInput(door: FrontDoor, rememberedRevision: string | null): number {
+function doorInput(door: DoorFacts, rememberedRevision: string | null): number {
   if (door.challenge === "none") return PROTOCOL_INPUT.doorBare;
-  if (
-    rememberedRevision === PROTOCOL_INPUT.originRevision &&
-    door.authorization_server_at_origin === "found"
-  ) {
+  if (rememberedRevision === PROTOCOL_INPUT.originRevision && door.authorization_server_at_origin) {
     return PROTOCOL_INPUT.doorComplete;
   }
   if (door.resource_metadata === "found") {

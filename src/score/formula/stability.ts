@@ -22,8 +22,8 @@ export const DRIFT = {
     input_type_changed: 0.6,
     newly_destructive: 0.4,
     tool_added: 0.15,
-    optional_input_added: 0.15,
-    input_schema_changed: 0.15,
+    input_added: 0.15,
+    schema_changed: 0.15,
     hints_changed: 0.05,
     description_changed: 0.05,
     /** A mark only: the kinds of change between the alternating lists stand beside it and count. */
