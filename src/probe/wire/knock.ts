@@ -1,0 +1,42 @@
+import type { Result } from "../../lib/result.ts";
+import { err } from "../../lib/result.ts";
+import { whenAborted } from "../../lib/when-aborted.ts";
+import type { Door, DoorFailure, DoorRequest, DoorResponse } from "../door.ts";
+
+const TIMED_OUT: DoorFailure = {
+  outcome: "timeout",
+  error: { code: "response_timeout", note: "" },
+  httpStatus: null,
+  retryable: true,
+};
+
+const OWN_FAULT: DoorFailure = {
+  outcome: "probe_fault",
+  error: { code: "own_fault", note: "the transport threw" },
+  httpStatus: null,
+  retryable: false,
+};
+
+/**
+ * One request through the door that surely ends with its signal: a transport that throws is our own fault, one that
+ * does not heed the abort is left behind and what it brings too late is cancelled.
+ */
+export async function knock(
+  door: Door,
+  request: DoorRequest,
+  signal: AbortSignal,
+): Promise<Result<DoorResponse, DoorFailure>> {
+  if (signal.aborted) return err(TIMED_OUT);
+  const aborted = whenAborted(signal);
+  try {
+    const asked = door.request(request, signal);
+    const first = await Promise.race([asked, aborted.promise]);
+    if (first !== null) return first.ok || !signal.aborted ? first : err(TIMED_OUT);
+    void asked.then((late) => (late.ok ? late.value.body?.cancel() : undefined)).catch(() => {});
+    return err(TIMED_OUT);
+  } catch {
+    return err(signal.aborted ? TIMED_OUT : OWN_FAULT);
+  } finally {
+    aborted.dispose();
+  }
+}

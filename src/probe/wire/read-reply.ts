@@ -1,0 +1,105 @@
+import type { ErrorCode, Flag } from "../../contract/observation.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { DoorFailure } from "../door.ts";
+import { mediaType } from "./headers.ts";
+import { BodyCollector, BodyTooLarge } from "./body-collector.ts";
+import type { Expectation, ReadReply, Reply, ReplySource } from "./reply.ts";
+import { isHtml } from "./sniff.ts";
+
+/** How long a stream that has answered may take to end by itself, so that its connection can be used again. */
+const DRAIN_MS = 20;
+const DRAIN_BYTES = 64 * 1024;
+
+const TIMED_OUT: DoorFailure = {
+  outcome: "timeout",
+  error: { code: "response_timeout", note: "" },
+  httpStatus: null,
+  retryable: true,
+};
+
+/**
+ * Reads a response's body as far as we need it, within `expect.maxBytes` of decoded bytes, and says what it was.
+ * JSON is read to its end, an event stream to the event that answers, any other page to the length of a sample.
+ * Never rejects; the body has ended or is cancelled afterwards. An abort of `signal` is a timeout.
+ */
+export async function readReply(
+  response: ReplySource,
+  expect: Expectation,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<ReadReply> {
+  const collector = new BodyCollector(mediaType(response.headers), expect);
+  let lastByteMs = clock.elapsed();
+  let failure: DoorFailure | null = null;
+  if (response.body !== null) {
+    const reader = response.body.getReader();
+    const cancel = () => void reader.cancel().catch(() => {});
+    signal.addEventListener("abort", cancel);
+    if (signal.aborted) cancel();
+    try {
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        lastByteMs = clock.elapsed();
+        if (collector.push(value) === "enough") {
+          if (collector.answered) await drain(reader, clock, signal);
+          cancel();
+          break;
+        }
+      }
+      if (signal.aborted && !collector.enough) failure = TIMED_OUT;
+    } catch (reason) {
+      failure = signal.aborted ? TIMED_OUT : response.bodyFailure(reason);
+      cancel();
+    } finally {
+      signal.removeEventListener("abort", cancel);
+    }
+  }
+  return conclude(response, collector, failure, lastByteMs);
+}
+
+function conclude(
+  response: ReplySource,
+  collector: BodyCollector,
+  failure: DoorFailure | null,
+  lastByteMs: number,
+): ReadReply {
+  const found = collector.finish();
+  if (found.answer !== null) return { reply: found.answer, flags: found.flags, lastByteMs };
+  const flags: Flag[] = [];
+  if (failure !== null) return { reply: { kind: "failure", failure }, flags, lastByteMs };
+  return { reply: { kind: "other", code: codeOf(response, found), sample: found.sample }, flags, lastByteMs };
+}
+
+function codeOf(
+  response: ReplySource,
+  found: { miss: ErrorCode | typeof BodyTooLarge | null; sample: string },
+): ErrorCode {
+  if (found.miss === BodyTooLarge) return "body_too_large";
+  if (found.miss !== null) return found.miss;
+  if (found.sample.trim() === "") return response.status === 202 ? "asynchronous_202" : "empty_body";
+  return isHtml(found.sample, mediaType(response.headers)) ? "html_instead_of_mcp" : "not_json";
+}
+
+/** Gives a stream that has answered a moment to end: a cancelled one costs its connection. */
+async function drain(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<void> {
+  if (signal.aborted) return;
+  const stop = clock.after(DRAIN_MS, () => void reader.cancel().catch(() => {}));
+  try {
+    for (let bytes = 0; bytes <= DRAIN_BYTES;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      bytes += value.byteLength;
+    }
+  } catch {
+    // What comes after the answer is of no interest, not even that it failed.
+  } finally {
+    stop();
+  }
+}
+
+export type { Reply };

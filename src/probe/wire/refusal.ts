@@ -1,0 +1,46 @@
+import type { Exchange } from "./exchange.ts";
+import { isObject } from "./jsonrpc.ts";
+import { HANDSHAKE_REVISIONS, STATELESS_REVISIONS } from "./revisions.ts";
+
+/** UnsupportedProtocolVersion (2026-07-28) and its number before release. */
+const REVISION_CODES = [-32022, -32004];
+/** A session that is already open, or one that is asked for: an older revision would change nothing. */
+const ABOUT_SESSIONS =
+  /already (?:initiali[sz]ed|connected)|session|too many|not acceptable|must accept|host header/i;
+const ABOUT_REVISIONS = /protocol.{0,3}version|\bversions?\b|revision|unsupported protocol/i;
+const DATE = /\d{4}-\d{2}-\d{2}/g;
+
+/** What a refusal of `initialize` or `server/discover` says about revisions. */
+export interface Refusal {
+  /** An older revision may be accepted. */
+  readonly overRevision: boolean;
+  /** Revisions that it names, ours or not. */
+  readonly named: readonly string[];
+}
+
+/**
+ * Reads a refusal: a JSON-RPC error, or a 400 whose text speaks of the protocol version. Null: no refusal of either
+ * kind. Only known codes, dates and words are looked at; nothing of the text is kept.
+ */
+export function refusalOf(given: Pick<Exchange, "status" | "reply">): Refusal | null {
+  const { reply, status } = given;
+  if (reply.kind === "error") {
+    const { code, message, data } = reply.error;
+    const listed = isObject(data) && Array.isArray(data["supported"]) ? data["supported"] : [];
+    const named = [...listed.filter((item) => typeof item === "string"), ...(message.match(DATE) ?? [])];
+    if (code !== null && REVISION_CODES.includes(code)) return { overRevision: true, named };
+    if (ABOUT_SESSIONS.test(message)) return { overRevision: false, named };
+    const invalid = code === -32602 || code === -32600;
+    return { overRevision: invalid || ABOUT_REVISIONS.test(message), named };
+  }
+  if (reply.kind === "other" && status === 400 && /protocol.{0,3}version/i.test(reply.sample)) {
+    return { overRevision: true, named: reply.sample.slice(0, 2_000).match(DATE) ?? [] };
+  }
+  return null;
+}
+
+export const namesStateless = (refusal: Refusal): boolean =>
+  refusal.named.some((revision) => (STATELESS_REVISIONS as readonly string[]).includes(revision));
+
+export const namesHandshake = (refusal: Refusal): boolean =>
+  refusal.named.some((revision) => (HANDSHAKE_REVISIONS as readonly string[]).includes(revision));
