@@ -2,5 +2,10 @@ import { defineConfig } from "vitest/config";
 
 /** Unit tests in plain Node: they stand beside their file. */
 export default defineConfig({
-  test: { name: "unit", include: ["src/**/*.test.ts", "fleet/**/*.test.ts", "scripts/**/*.test.ts"], environment: "node", pool: "threads" },
+  test: {
+    name: "unit",
+    include: ["src/**/*.test.ts", "fleet/**/*.test.ts", "scripts/**/*.test.ts"],
+    environment: "node",
+    pool: "threads",
+  },
 });

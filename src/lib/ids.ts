@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 
 /** SHA-256 of UTF-8 text, lower-case hex. */
-export const sha256Hex = (text: string | Uint8Array): string => createHash("sha256").update(text).digest("hex");
+export const sha256Hex = (text: string | Uint8Array): string =>
+  createHash("sha256").update(text).digest("hex");
 
 /** First 32 bits of SHA-256 of UTF-8 text as an unsigned integer (the grid's phase, METHOD.md section 4). */
 export const hash32 = (text: string): number => createHash("sha256").update(text).digest().readUInt32BE(0);

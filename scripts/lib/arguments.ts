@@ -1,0 +1,93 @@
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { err, ok, type Result } from "../../src/lib/result.ts";
+import { addressProblem } from "../../src/probe/guard/address-problem.ts";
+import { parseIpAddress } from "../../src/probe/guard/ip-address.ts";
+import { parseTarget } from "../../src/probe/guard/target.ts";
+
+/** What `npm start -- …` asks for. */
+export interface StartArguments {
+  /** Fleet set to start; null with --no-fleet. */
+  readonly fleet: "basic" | "all" | null;
+  /** URLs to probe besides the fleet. */
+  readonly servers: readonly string[];
+  readonly port: number | null;
+  readonly state: string;
+  readonly fresh: boolean;
+  /** Loopback targets are admitted: for the fleet, or because a --server names loopback itself. */
+  readonly loopback: boolean;
+}
+
+/** Reads the arguments; the error is one line naming what is wrong and what is allowed. */
+export function readArguments(argv: readonly string[]): Result<StartArguments, string> {
+  const command = new Command("npm start --")
+    .description(
+      "Runs Plumbline on this machine: the practice fleet, the Worker in workerd, D1 and Durable Objects.",
+    )
+    .option("--no-fleet", "do not start the practice fleet")
+    .addOption(
+      new Option("--fleet-set <set>", "which members to start").choices(["basic", "all"]).default("all"),
+    )
+    .option("--server <url>", "probe this server; may be given again", addServer, [])
+    .option("--port <number>", "serve on this port of 127.0.0.1 (else 8787, or a free one)", readPort)
+    .option("--state <folder>", "where the state lies", ".state")
+    .option("--fresh", "forget what is stored and begin anew", false)
+    .exitOverride()
+    .configureOutput({ writeErr: () => {} });
+  try {
+    command.parse([...argv], { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) process.exit(0);
+    return err(error.message.replace(/^error: /, "").replaceAll("\n", " "));
+  }
+  const options = command.opts<{
+    fleet: boolean;
+    fleetSet: "basic" | "all";
+    server: string[];
+    port?: number;
+    state: string;
+    fresh: boolean;
+  }>();
+  if (!options.fleet && options.server.length === 0)
+    return err("--no-fleet needs at least one --server URL, or there is nothing to probe");
+  return ok({
+    fleet: options.fleet ? options.fleetSet : null,
+    servers: options.server,
+    port: options.port ?? null,
+    state: options.state,
+    fresh: options.fresh,
+    loopback: options.fleet || options.server.some(isLoopback),
+  });
+}
+
+function addServer(url: string, before: string[]): string[] {
+  const parsed = parseTarget(url);
+  if (!parsed.ok) {
+    const { code, note } = parsed.error.error;
+    throw new InvalidArgumentError(`${note === "" ? SENTENCES[code] : note}; ${ALLOWED}`);
+  }
+  const address = parseIpAddress(parsed.value.host);
+  const problem = address === null ? null : addressProblem(address, true);
+  if (problem !== null) throw new InvalidArgumentError(`${problem}; ${ALLOWED}`);
+  return [...before, url];
+}
+
+const ALLOWED =
+  "allowed: http:// or https:// without user-info, port 80, 443 or 1024 and above, a public address or loopback";
+const SENTENCES: Readonly<Record<string, string>> = {
+  template_placeholder: "the URL has a placeholder to fill in first",
+  target_scheme: "this scheme cannot be probed",
+  target_userinfo: "the URL carries user-info",
+};
+
+function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url);
+  return hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text) || port < 1 || port > 65_535)
+    throw new InvalidArgumentError("allowed: 1 to 65535");
+  return port;
+}

@@ -1,0 +1,33 @@
+/**
+ * Child of `npm start`: the Worker in workerd and the minute clock that stands in for the platform's cron. Reads one
+ * JSON line of options from stdin, prints one JSON line when it serves, ends when stdin closes.
+ */
+import { createInterface } from "node:readline";
+import { startRuntime, type RuntimeOptions } from "./lib/runtime.ts";
+
+const MINUTE_MS = 60_000;
+const input = createInterface({ input: process.stdin });
+const closed = new Promise<void>((resolve) => input.once("close", resolve));
+const firstLine = await new Promise<string>((resolve) => input.once("line", resolve));
+
+const miniflare = await startRuntime(JSON.parse(firstLine) as RuntimeOptions);
+const worker = await miniflare.getWorker();
+const url = await miniflare.ready;
+
+/** The conductor's minute; a failing one is said and the next one tried. */
+async function conduct(): Promise<void> {
+  try {
+    const result = await worker.scheduled({ cron: "* * * * *", scheduledTime: new Date() });
+    if (result.outcome !== "ok") console.error(`conductor: the scheduled run ended with ${result.outcome}`);
+  } catch (error) {
+    console.error(`conductor: ${(error as Error).message}`);
+  }
+}
+
+await conduct();
+console.log(JSON.stringify({ ready: true, url: url.origin }));
+const minute = setInterval(() => void conduct(), MINUTE_MS);
+await closed;
+clearInterval(minute);
+await miniflare.dispose();
+process.exit(0);

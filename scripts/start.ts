@@ -1,0 +1,152 @@
+/**
+ * `npm start`: migrations, the practice fleet on loopback, the Worker in workerd, its minute clock. Nothing it starts
+ * outlives it: children run in their own process groups and end when the pipe to us closes.
+ */
+import { spawn } from "node:child_process";
+import { rmSync } from "node:fs";
+import { resolve } from "node:path";
+import { readArguments, type StartArguments } from "./lib/arguments.ts";
+import { root } from "./lib/bundle.ts";
+import { killGroup, startChild, stopChild, type Child } from "./lib/children.ts";
+import { choosePort } from "./lib/port.ts";
+import { watchParent } from "./lib/parent-watch.ts";
+import { lockState } from "./lib/state-lock.ts";
+
+interface FleetMember {
+  readonly name: string;
+  readonly url: string;
+  readonly description: string;
+}
+
+const children: Child[] = [];
+let isStopping = false;
+
+const parsed = readArguments(process.argv.slice(2));
+if (!parsed.ok) fail(parsed.error, 2);
+else await main(parsed.value);
+
+async function main(options: StartArguments): Promise<void> {
+  const port = await choosePort(options.port);
+  if (!port.ok) return fail(port.error, 1);
+  const site = `http://127.0.0.1:${port.value}`;
+  const state = resolve(root, options.state);
+  const holder = lockState(state, site);
+  if (holder !== null) return fail(holder, 1);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop(0));
+  watchParent(() => void stop(0));
+  try {
+    await start(options, state, port.value, site);
+  } catch (error) {
+    if (!isStopping) console.error(`plumbline: ${(error as Error).message}`);
+    await stop(1);
+  }
+}
+
+async function start(options: StartArguments, state: string, port: number, site: string): Promise<void> {
+  if (options.fresh)
+    for (const part of ["v3", "worker"]) rmSync(`${state}/${part}`, { recursive: true, force: true });
+  const fleet =
+    options.fleet === null
+      ? null
+      : track(startChild("the practice fleet", "fleet/run.ts", ["--set", options.fleet]));
+  const [members, resolvers] = await Promise.all([fleetMembers(fleet), fleetResolver(fleet), migrate(state)]);
+  const listings = [
+    ...members.map(({ name, url, description }) => ({ name: `practice/${name}`, url, title: description })),
+    ...options.servers.map((url) => ({
+      name: new URL(url).host + new URL(url).pathname.replace(/\/$/, ""),
+      url,
+    })),
+  ];
+  const runtime = track(
+    startChild("the Worker", "scripts/runtime.ts", [], {
+      persistTo: state,
+      port,
+      vars: {
+        SITE_URL: site,
+        LISTINGS: JSON.stringify(listings),
+        ALLOW_LOOPBACK_TARGETS: String(options.loopback),
+        ...(resolvers === null ? {} : { RESOLVERS: resolvers }),
+      },
+    }),
+  );
+  await runtime.ready;
+  announce(site, state, members, options.servers);
+}
+
+/** Keeps the child to be stopped with us; when it ends by itself, everything does. */
+function track(child: Child): Child {
+  children.push(child);
+  void child.ended.then((sentence) => {
+    if (isStopping) return;
+    console.error(`plumbline: ${sentence}`);
+    void stop(1);
+  });
+  return child;
+}
+
+async function fleetMembers(fleet: Child | null): Promise<FleetMember[]> {
+  return fleet === null ? [] : ((await fleet.ready)["members"] as FleetMember[]);
+}
+
+/** Two names of the fleet's DoH stand-in, since a DNS verdict needs two resolvers. */
+async function fleetResolver(fleet: Child | null): Promise<string | null> {
+  if (fleet === null) return null;
+  const doh = String((await fleet.ready)["doh"]);
+  return `${doh} ${doh}?second`;
+}
+
+/** Applies the D1 migrations to the local database with wrangler, as `npm run deploy` does to the real one. */
+function migrate(state: string): Promise<void> {
+  const args = ["d1", "migrations", "apply", "DB", "--local", "--persist-to", state];
+  return new Promise((done, failed) => {
+    const child = spawn(process.execPath, [`${root}node_modules/wrangler/bin/wrangler.js`, ...args], {
+      cwd: root,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, CI: "true", WRANGLER_SEND_METRICS: "false" },
+    });
+    let output = "";
+    child.stdout.on("data", (text) => (output += text));
+    child.stderr.on("data", (text) => (output += text));
+    child.on("error", failed);
+    child.on("exit", (code) =>
+      code === 0 ? done() : failed(new Error(`D1 migrations failed (exit ${code}):\n${output}`)),
+    );
+  });
+}
+
+function announce(
+  site: string,
+  state: string,
+  members: readonly FleetMember[],
+  servers: readonly string[],
+): void {
+  const width = Math.max(0, ...members.map((member) => member.name.length));
+  console.log(`
+  Plumbline is running. Ctrl-C stops everything.
+
+  site    ${site}/
+  API     ${site}/api/v2/leaderboard
+  bot     ${site}/probe.txt
+  state   ${state}
+`);
+  if (members.length > 0)
+    console.log(
+      `  Practice fleet, ${members.length} servers on loopback; the first round takes under a minute:`,
+    );
+  for (const { name, url, description } of members)
+    console.log(`    ${name.padEnd(width)}  ${url}  ${description}`);
+  for (const url of servers) console.log(`  probing ${url}`);
+}
+
+async function stop(code: number): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  await Promise.all(children.map((child) => stopChild(child)));
+  for (const child of children) killGroup(child);
+  process.exit(code);
+}
+
+function fail(message: string, code: number): void {
+  console.error(`plumbline: ${message}`);
+  process.exitCode = code;
+}

@@ -1,0 +1,50 @@
+import { and, desc, eq, lt, sql } from "drizzle-orm";
+import type { Database } from "./client.ts";
+import { jobRuns } from "./schema.ts";
+
+export type JobRun = typeof jobRuns.$inferSelect;
+
+/** Runs are kept two days. */
+const KEPT_MS = 2 * 86_400_000;
+
+/**
+ * Takes the lease of one job for one scheduled minute. False when another run holds it, has already done that minute,
+ * or an earlier minute's run is still inside its lease.
+ */
+export async function takeLease(
+  db: Database,
+  lease: {
+    readonly job: string;
+    readonly minuteMs: number;
+    readonly nowMs: number;
+    readonly leaseMs: number;
+  },
+): Promise<boolean> {
+  const { job, minuteMs, nowMs, leaseMs } = lease;
+  const result = await db.run(sql`
+    INSERT INTO job_runs (job, minute_ms, lease_until_ms)
+    SELECT ${job}, ${minuteMs}, ${nowMs + leaseMs}
+    WHERE NOT EXISTS (
+      SELECT 1 FROM job_runs WHERE job = ${job} AND (minute_ms = ${minuteMs} OR (ended_at_ms IS NULL AND lease_until_ms > ${nowMs}))
+    )`);
+  return result.meta.changes === 1;
+}
+
+/** Writes how a run ended and drops what is older than two days. */
+export async function endRun(
+  db: Database,
+  run: { readonly job: string; readonly minuteMs: number; readonly nowMs: number },
+  outcome: { readonly error: string | null; readonly detail: string | null },
+): Promise<void> {
+  await db.batch([
+    db
+      .update(jobRuns)
+      .set({ endedAtMs: run.nowMs, ...outcome })
+      .where(and(eq(jobRuns.job, run.job), eq(jobRuns.minuteMs, run.minuteMs))),
+    db.delete(jobRuns).where(and(eq(jobRuns.job, run.job), lt(jobRuns.minuteMs, run.nowMs - KEPT_MS))),
+  ]);
+}
+
+/** The newest run of a job, for `/healthz`. */
+export const newestRun = (db: Database, job: string): Promise<JobRun | undefined> =>
+  db.query.jobRuns.findFirst({ where: eq(jobRuns.job, job), orderBy: desc(jobRuns.minuteMs) });

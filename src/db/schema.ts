@@ -1,0 +1,90 @@
+import { ERROR_CODES, OUTCOMES } from "../contract/observation.ts";
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/**
+ * D1 `DB`: what is compared across hosts. One writer a table: jobs write `servers`, `endpoints` and `job_runs`,
+ * HostDOs write `standings`. docs/storage.md says size, retention and writer of each.
+ */
+
+/** One listing: a registry name or a manual entry. */
+export const servers = sqliteTable("servers", {
+  slug: text().primaryKey(),
+  name: text().notNull().unique(),
+  title: text().notNull(),
+  source: text({ enum: ["manual", "registry"] }).notNull(),
+  primaryEndpointId: text("primary_endpoint_id").notNull(),
+  status: text({ enum: ["active", "withdrawn"] }).notNull(),
+  updatedAtMs: integer("updated_at_ms").notNull(),
+});
+
+/** One remote URL, measured once even when several servers name it. */
+export const endpoints = sqliteTable(
+  "endpoints",
+  {
+    id: text().primaryKey(),
+    url: text().notNull(),
+    /** Name of the HostDO that owns it. */
+    host: text().notNull(),
+    declaredTransport: text("declared_transport", { enum: ["streamable-http", "http+sse"] }),
+    /** hash32(host) mod 60: the minute of the hour in which the conductor makes sure its alarm is set. */
+    sixtieth: integer().notNull(),
+    /** Set whenever what the HostDO must know changed; cleared by a successful assignment. */
+    pending: integer({ mode: "boolean" }).notNull(),
+    updatedAtMs: integer("updated_at_ms").notNull(),
+  },
+  (table) => [
+    index("endpoints_by_sixtieth").on(table.sixtieth),
+    index("endpoints_pending")
+      .on(table.pending)
+      .where(sql`pending = 1`),
+  ],
+);
+
+/** One row an endpoint that some server names as primary: everything a list row shows. */
+export const standings = sqliteTable(
+  "standings",
+  {
+    endpointId: text("endpoint_id").primaryKey(),
+    /** Counts up in the HostDO; D1 takes a write only when it is higher. */
+    revision: integer().notNull(),
+    slug: text().notNull(),
+    name: text().notNull(),
+    title: text().notNull(),
+    state: text({ enum: ["reachable", "unreachable", "degraded", "unknown", "not_checked"] }).notNull(),
+    tier: text({ enum: ["open", "gated", "unknown"] }).notNull(),
+    /** Query and all; `displayUrl` before it is shown. */
+    endpointUrl: text("endpoint_url").notNull(),
+    outcome: text({ enum: OUTCOMES }),
+    httpStatus: integer("http_status"),
+    errorCode: text("error_code", { enum: ERROR_CODES }),
+    errorNote: text("error_note"),
+    era: text({ enum: ["handshake", "stateless"] }),
+    protocolRevision: text("protocol_revision"),
+    transport: text({ enum: ["streamable-http", "http+sse"] }),
+    toolsOk: text("tools_ok", { enum: ["listed", "none", "partial", "failed"] }),
+    toolCount: integer("tool_count"),
+    firstAnswerMs: integer("first_answer_ms"),
+    network: text(),
+    location: text(),
+    lastProbeAtMs: integer("last_probe_at_ms"),
+    nextDueAtMs: integer("next_due_at_ms"),
+    writtenAtMs: integer("written_at_ms").notNull(),
+  },
+  (table) => [index("standings_by_slug").on(table.slug)],
+);
+
+/** One row a job: its lease and how its last run ended. */
+export const jobRuns = sqliteTable(
+  "job_runs",
+  {
+    job: text().notNull(),
+    /** The scheduled minute the run belongs to, ms since 1970 UTC. */
+    minuteMs: integer("minute_ms").notNull(),
+    leaseUntilMs: integer("lease_until_ms").notNull(),
+    endedAtMs: integer("ended_at_ms"),
+    error: text(),
+    detail: text(),
+  },
+  (table) => [primaryKey({ columns: [table.job, table.minuteMs] })],
+);

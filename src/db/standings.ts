@@ -1,0 +1,68 @@
+import { and, asc, eq, lt, sql } from "drizzle-orm";
+import type { Database } from "./client.ts";
+import { standings } from "./schema.ts";
+
+export type StandingRow = typeof standings.$inferSelect;
+/** A standing as its HostDO holds it; `revision` counts its changes. */
+export type Standing = Omit<StandingRow, "writtenAtMs">;
+
+/**
+ * Upserts naming only the columns that changed since D1 last took a revision: an upsert that names every column
+ * rewrites every index (docs/storage.md). A revision that is not higher than the stored one changes nothing.
+ */
+export const writeStanding = (
+  db: Database,
+  standing: Standing,
+  changed: ReadonlySet<keyof Standing>,
+  nowMs: number,
+) => {
+  const columns = Object.fromEntries(
+    Object.entries(standing).filter(([key]) => changed.has(key as keyof Standing)),
+  );
+  return db
+    .insert(standings)
+    .values({ ...standing, writtenAtMs: nowMs })
+    .onConflictDoUpdate({
+      target: standings.endpointId,
+      set: { ...columns, revision: standing.revision, writtenAtMs: nowMs },
+      setWhere: lt(standings.revision, sql`excluded.revision`),
+    });
+};
+
+/** Removes the row of an endpoint that no listing names any more, unless a later revision stands there. */
+export const removeStanding = (db: Database, endpointId: string, revision: number) =>
+  db.delete(standings).where(and(eq(standings.endpointId, endpointId), lt(standings.revision, revision)));
+
+/** The standing of one server; undefined when it was never measured or is not listed. */
+export const standingBySlug = (db: Database, slug: string): Promise<StandingRow | undefined> =>
+  db.query.standings.findFirst({ where: eq(standings.slug, slug) });
+
+/** A page of standings by name (code-point order), after `afterName`; `limit` rows at most. */
+export const standingsByName = (
+  db: Database,
+  page: {
+    readonly tier: StandingRow["tier"] | null;
+    readonly afterName: string | null;
+    readonly limit: number;
+  },
+): Promise<StandingRow[]> =>
+  db
+    .select()
+    .from(standings)
+    .where(
+      and(
+        page.tier === null ? undefined : eq(standings.tier, page.tier),
+        page.afterName === null ? undefined : sql`${standings.name} > ${page.afterName}`,
+      ),
+    )
+    .orderBy(asc(standings.name))
+    .limit(page.limit);
+
+/** The revision that D1 holds of an endpoint's row; null without a row. */
+export async function revisionOf(db: Database, endpointId: string): Promise<number | null> {
+  const row = await db.query.standings.findFirst({
+    columns: { revision: true },
+    where: eq(standings.endpointId, endpointId),
+  });
+  return row?.revision ?? null;
+}

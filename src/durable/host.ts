@@ -1,0 +1,169 @@
+import { DurableObject } from "cloudflare:workers";
+import { database, type Database } from "../db/client.ts";
+import type { Assignment } from "../db/listings.ts";
+import type { Observation } from "../contract/observation.ts";
+import { systemClock } from "../lib/clock.ts";
+import { systemRandom } from "../lib/random.ts";
+import { readSettings } from "../settings.ts";
+import { edgeOutgoing } from "./edge-outgoing.ts";
+import { HostBoard, type HostIdentity } from "./host-board.ts";
+import { HostStore } from "./host-store.ts";
+import { runTurn } from "./host-turn.ts";
+import type { Outgoing } from "./outgoing.ts";
+import { flush, owed, retryDelayMs } from "./outbox.ts";
+
+/** Wait before a turn is tried again after one that failed for a reason of our own. */
+const AFTER_FAULT_MS = 60_000;
+
+/**
+ * One object a hostname. It owns the host's limits, the grid of every endpoint on it, their memory and packed hours, and
+ * probes in its own alarm (ARCHITECTURE: cron conducts, alarms play). This is the shell: RPC, alarm, outbox.
+ */
+export class HostDO extends DurableObject<Env> {
+  readonly #store: HostStore;
+  readonly #board: HostBoard;
+  readonly #identity: HostIdentity;
+  readonly #db: Database;
+  /** Set anew by tests; the network otherwise. */
+  outgoing: Outgoing;
+  /** Which life of the object this is: a new one after every eviction. */
+  readonly #life = crypto.randomUUID();
+  #refusalsInARow = 0;
+  #flushing: Promise<void> | null = null;
+
+  constructor(state: DurableObjectState, env: Env) {
+    super(state, env);
+    const settings = readSettings(env as unknown as Record<string, unknown>);
+    const host = state.id.name ?? "";
+    this.#identity = {
+      host,
+      hostname: host.replace(/:\d+$/, ""),
+      network: settings.EDGE_NETWORK,
+      location: "unknown",
+      bot: settings.BOT_NAME,
+    };
+    this.#db = database(env.DB);
+    this.#store = new HostStore(state.storage);
+    this.#board = new HostBoard(this.#store, this.#identity, systemClock.now());
+    this.outgoing = edgeOutgoing(settings);
+  }
+
+  /** Takes new, changed and withdrawn endpoints of this host and sees to it that the alarm is set. */
+  async assign(assignments: readonly Assignment[]): Promise<void> {
+    const nowMs = systemClock.now();
+    for (const assignment of assignments) this.#board.assign(assignment, nowMs);
+    await this.ctx.storage.setAlarm(nowMs);
+  }
+
+  /** Sets the alarm when it is lost. True when it was. */
+  async ensureAlarm(): Promise<boolean> {
+    if (this.#board.endpoints.size === 0 || (await this.ctx.storage.getAlarm()) !== null) return false;
+    await this.ctx.storage.setAlarm(systemClock.now());
+    return true;
+  }
+
+  /** The newest observations of one endpoint, newest first, and when it is visited next (ms since 1970 UTC). */
+  recent(endpointId: string, most: number): { observations: Observation[]; nextDueMs: number | null } {
+    const endpoint = this.#board.endpoints.get(endpointId);
+    if (endpoint === undefined) return { observations: [], nextDueMs: null };
+    return {
+      observations: endpoint.newest.slice(0, most),
+      nextDueMs: this.#board.nextDueMs(endpoint, systemClock.now()),
+    };
+  }
+
+  /** For the operator and for tests: which life this is, what it holds, when it wakes. */
+  async describe(): Promise<{ life: string; endpoints: number; owed: number; alarmMs: number | null }> {
+    const { endpoints } = this.#board;
+    const alarmMs = await this.ctx.storage.getAlarm();
+    return { life: this.#life, endpoints: endpoints.size, owed: owed(endpoints.values()).length, alarmMs };
+  }
+
+  /**
+   * One turn. An alarm for the next due slot is armed first, so that a turn cut short (deploy, crash) is followed by
+   * another; in most turns it is the right one already, and setting it again would be a billed row. Never throws, or
+   * the runtime would try six times and then drop the alarm.
+   */
+  override async alarm(): Promise<void> {
+    const fallbackMs = this.#nextWakeMs();
+    await this.#setAlarm(fallbackMs, null);
+    let wakeMs = systemClock.now() + AFTER_FAULT_MS;
+    try {
+      wakeMs = await runTurn({
+        board: this.#board,
+        identity: this.#identity,
+        outgoing: this.outgoing,
+        clock: systemClock,
+        afterProbe: () => this.#flush(),
+      });
+      await this.#flush();
+      if (this.#retire()) return;
+    } catch (error) {
+      console.error(
+        JSON.stringify({ event: "turn_failed", host: this.#identity.host, error: String(error) }),
+      );
+    }
+    await this.#setAlarm(Math.min(wakeMs, this.#owedWakeMs(), this.#retireMs()), fallbackMs);
+  }
+
+  /** Earliest due slot behind the running ones; a minute on where nothing is visited. */
+  #nextWakeMs(): number {
+    const nowMs = systemClock.now();
+    const due = [...this.#board.endpoints.values()].map(
+      (endpoint) => this.#board.nextDueMs(endpoint, nowMs) ?? Infinity,
+    );
+    const next = Math.min(...due, Infinity);
+    return next === Infinity ? nowMs + AFTER_FAULT_MS : next;
+  }
+
+  async #setAlarm(wantedMs: number, armedMs: number | null): Promise<void> {
+    if (wantedMs === armedMs) return;
+    if (wantedMs === Infinity) await this.ctx.storage.deleteAlarm();
+    else await this.ctx.storage.setAlarm(wantedMs);
+  }
+
+  /** When a refused write is tried again; Infinity when D1 is owed nothing. */
+  #owedWakeMs(): number {
+    if (owed(this.#board.endpoints.values()).length === 0) return Infinity;
+    return systemClock.now() + retryDelayMs(this.#refusalsInARow, systemRandom);
+  }
+
+  /** Sends what D1 is owed; probes that end meanwhile join the same run. Never throws. */
+  #flush(): Promise<void> {
+    this.#flushing ??= this.#flushAll().finally(() => {
+      this.#flushing = null;
+    });
+    return this.#flushing;
+  }
+
+  async #flushAll(): Promise<void> {
+    try {
+      for (
+        let part = owed(this.#board.endpoints.values());
+        part.length > 0;
+        part = owed(this.#board.endpoints.values())
+      ) {
+        await flush(this.#db, this.#store, part, systemClock.now());
+      }
+      this.#refusalsInARow = 0;
+    } catch (error) {
+      this.#refusalsInARow += 1;
+      console.error(
+        JSON.stringify({ event: "standings_refused", host: this.#identity.host, error: String(error) }),
+      );
+    }
+  }
+
+  /** When the history of withdrawn endpoints runs out; Infinity while one is listed. */
+  #retireMs(): number {
+    return this.#board.retireMs();
+  }
+
+  /** Drops what has run out; true when nothing is left and the object has forgotten everything, alarm included. */
+  #retire(): boolean {
+    this.#board.dropExpired(systemClock.now());
+    if (this.#board.endpoints.size > 0) return false;
+    this.ctx.storage.deleteAll().catch(() => {});
+    return true;
+  }
+}

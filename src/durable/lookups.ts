@@ -1,0 +1,126 @@
+import { z } from "zod";
+import type { Identity } from "../probe/identity.ts";
+import type { Door } from "../probe/door.ts";
+import type { Resolver } from "../probe/guard/resolver.ts";
+import { LIMITS } from "../limits.ts";
+import { type Clock, withDeadline } from "../lib/clock.ts";
+import { NO_WISHES, optOutName, txtWishesAfter, type TxtWishes } from "../schedule/opt-out.ts";
+import { NO_ROBOTS, robotsAfter, type RobotsAnswer, type RobotsState } from "../schedule/robots.ts";
+
+/** What a host asked for, as it was last read: TXT of the host, robots.txt of each origin on it. */
+export const lookupsSchema = z.object({
+  lastMs: z.number().nullable(),
+  failed: z.boolean(),
+  txt: z.custom<TxtWishes>(),
+  robots: z.record(z.string(), z.custom<RobotsState>()),
+});
+export type Lookups = z.infer<typeof lookupsSchema>;
+
+export const NO_LOOKUPS: Lookups = { lastMs: null, failed: false, txt: NO_WISHES, robots: {} };
+
+export interface LookupParts {
+  readonly door: Door;
+  readonly resolver: Resolver;
+  readonly clock: Clock;
+  readonly identity: Identity;
+  /** Label of the TXT record: the bot's name, lower case. */
+  readonly label: string;
+}
+
+/**
+ * The daily look-up of one host (METHOD.md section 10): one TXT query, then robots.txt of each origin, one after the
+ * other. Without an answer the last known word stays. Never throws.
+ */
+export async function lookUp(
+  host: string,
+  origins: readonly string[],
+  known: Lookups,
+  parts: LookupParts,
+): Promise<Lookups> {
+  const lastMs = parts.clock.now();
+  const texts = isAddress(host) ? ({ ok: true, value: [] } as const) : await lookUpTexts(host, parts);
+  const txt = txtWishesAfter(
+    known.txt,
+    texts.ok ? { answered: true, values: texts.value } : { answered: false },
+  );
+  const robots: Record<string, RobotsState> = {};
+  let failed = !texts.ok;
+  for (const origin of origins) {
+    const answer = await fetchRobots(origin, parts);
+    failed ||= answer.status === null || answer.status >= 500;
+    robots[origin] = robotsAfter(known.robots[origin] ?? NO_ROBOTS, answer);
+  }
+  return { lastMs, failed, txt, robots };
+}
+
+const isAddress = (host: string): boolean => host.includes(":") || /^[\d.]+$/.test(host);
+
+const lookUpTexts = (host: string, { resolver, clock, label }: LookupParts) =>
+  withDeadline(clock, LIMITS.responseTimeoutMs, undefined, (signal) =>
+    resolver.texts(optOutName(host, label), signal),
+  );
+
+/** GET of `/robots.txt`, redirects as RFC 9309 section 2.3.1.2 allows but within the same host and our two; bounded. */
+async function fetchRobots(origin: string, parts: LookupParts): Promise<RobotsAnswer> {
+  const none: RobotsAnswer = { status: null, body: new Uint8Array() };
+  return withDeadline(parts.clock, LIMITS.responseTimeoutMs, undefined, async (signal) => {
+    let url = `${origin}/robots.txt`;
+    for (let hop = 0; hop <= LIMITS.redirects; hop += 1) {
+      const headers = { "user-agent": parts.identity.userAgent, accept: "text/plain" };
+      const response = await parts.door.request({ method: "GET", url, headers }, signal);
+      if (!response.ok) return none;
+      const { status, body } = response.value;
+      const next = status >= 300 && status < 400 ? redirectTarget(response.value.headers, url) : null;
+      if (next !== null) {
+        await body?.cancel().catch(() => {});
+        url = next;
+        continue;
+      }
+      return {
+        status,
+        body:
+          status >= 200 && status < 300 ? await firstBytes(body, LIMITS.robotsBytes) : await nothing(body),
+      };
+    }
+    return none;
+  });
+}
+
+/** The Location of a redirect that stays on the host over the same or a safer scheme; null otherwise. */
+function redirectTarget(headers: readonly (readonly [string, string])[], from: string): string | null {
+  const location = headers.find(([name]) => name === "location")?.[1];
+  if (location === undefined || !URL.canParse(location, from)) return null;
+  const to = new URL(location, from);
+  const isSafe = to.protocol === "https:" || to.protocol === new URL(from).protocol;
+  return isSafe && to.hostname === new URL(from).hostname ? to.href : null;
+}
+
+async function firstBytes(body: ReadableStream<Uint8Array> | null, most: number): Promise<Uint8Array> {
+  if (body === null) return new Uint8Array();
+  const reader = body.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    while (size < most) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      chunks.push(value.subarray(0, most - size));
+      size += value.length;
+    }
+  } catch {
+    // What came before the break is what there is.
+  }
+  await reader.cancel().catch(() => {});
+  const whole = new Uint8Array(Math.min(size, most));
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}
+
+async function nothing(body: ReadableStream<Uint8Array> | null): Promise<Uint8Array> {
+  await body?.cancel().catch(() => {});
+  return new Uint8Array();
+}

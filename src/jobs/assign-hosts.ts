@@ -1,0 +1,36 @@
+import { markAssigned, pendingAssignments, type Assignment } from "../db/listings.ts";
+import { fanOut } from "./fan-out.ts";
+import type { Job } from "./job.ts";
+
+/** Endpoints handed out in one minute: 27,700 hosts of a first import take about an hour. */
+const ENDPOINTS_A_MINUTE = 600;
+/** HostDO calls in flight at once. */
+const CALLS_IN_FLIGHT = 50;
+
+/** Tells each HostDO what changed among its endpoints. A host that cannot be told stays pending and is tried again. */
+export const assignHosts: Job = {
+  name: "assign-hosts",
+  leaseMs: 120_000,
+  isDue: () => true,
+  async run({ db, hosts, clock }) {
+    const readAtMs = clock.now();
+    const pending = await pendingAssignments(db, ENDPOINTS_A_MINUTE);
+    const byHost = Map.groupBy(pending, (assignment) => assignment.host);
+    const told: string[] = [];
+    const result = await fanOut(
+      [...byHost],
+      CALLS_IN_FLIGHT,
+      async ([host, assignments]: [string, Assignment[]]) => {
+        await hosts.getByName(host).assign(assignments);
+        told.push(...assignments.map((assignment) => assignment.endpointId));
+      },
+    );
+    await markAssigned(db, told, readAtMs);
+    if (result.failures.length > 0) {
+      throw new Error(
+        `${result.failures.length} of ${byHost.size} hosts not told; first: ${result.failures[0]}`,
+      );
+    }
+    return `${told.length} endpoints on ${byHost.size} hosts`;
+  },
+};

@@ -1,0 +1,40 @@
+import { endRun, takeLease } from "../db/job-runs.ts";
+import { assignHosts } from "./assign-hosts.ts";
+import { ensureAlarms } from "./ensure-alarms.ts";
+import type { Job, JobContext } from "./job.ts";
+import { syncListings } from "./sync-listings.ts";
+
+/** The table of jobs, in the order in which a minute runs them. */
+export const JOBS: readonly Job[] = [syncListings, assignHosts, ensureAlarms];
+
+/**
+ * One minute of the conductor. Two minute runs can overlap on the platform: each job takes a lease row and leaves in it
+ * how it ended; a failing job is written down and does not stop the next.
+ */
+export async function conduct(context: JobContext, jobs: readonly Job[] = JOBS): Promise<void> {
+  for (const job of jobs) {
+    if (!job.isDue(context.minuteMs)) continue;
+    const lease = {
+      job: job.name,
+      minuteMs: context.minuteMs,
+      nowMs: context.clock.now(),
+      leaseMs: job.leaseMs,
+    };
+    if (!(await takeLease(context.db, lease))) continue;
+    const outcome = await runJob(job, context);
+    if (outcome.error !== null)
+      console.error(JSON.stringify({ event: "job_failed", job: job.name, error: outcome.error }));
+    await endRun(context.db, { ...lease, nowMs: context.clock.now() }, outcome);
+  }
+}
+
+async function runJob(
+  job: Job,
+  context: JobContext,
+): Promise<{ error: string | null; detail: string | null }> {
+  try {
+    return { error: null, detail: await job.run(context) };
+  } catch (error) {
+    return { error: (error instanceof Error ? error.message : String(error)).slice(0, 500), detail: null };
+  }
+}

@@ -1,0 +1,24 @@
+import { hostsOfSixtieth } from "../db/listings.ts";
+import { fanOut } from "./fan-out.ts";
+import type { Job } from "./job.ts";
+
+const CALLS_IN_FLIGHT = 50;
+
+/** Makes sure that one sixtieth of the HostDOs have their alarm set, so that a lost alarm is found within the hour. */
+export const ensureAlarms: Job = {
+  name: "ensure-alarms",
+  leaseMs: 120_000,
+  isDue: () => true,
+  async run({ db, hosts, minuteMs }) {
+    const names = await hostsOfSixtieth(db, Math.floor(minuteMs / 60_000) % 60);
+    const result = await fanOut(names, CALLS_IN_FLIGHT, async (host) => {
+      await hosts.getByName(host).ensureAlarm();
+    });
+    if (result.failures.length > 0) {
+      throw new Error(
+        `${result.failures.length} of ${names.length} hosts did not answer; first: ${result.failures[0]}`,
+      );
+    }
+    return `${names.length} hosts`;
+  },
+};

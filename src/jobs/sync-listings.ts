@@ -1,0 +1,17 @@
+import { storedListings, writeListingChanges } from "../db/listings.ts";
+import { listingChanges } from "../registry/listed.ts";
+import { manualListings } from "../registry/manual-listings.ts";
+import type { Job } from "./job.ts";
+
+/** Makes the stored manual listings equal to the setting LISTINGS; writes only what differs. */
+export const syncListings: Job = {
+  name: "sync-listings",
+  leaseMs: 60_000,
+  isDue: () => true,
+  async run({ db, settings, clock }) {
+    const stored = await storedListings(db, "manual");
+    const changes = listingChanges(stored, manualListings(settings));
+    await writeListingChanges(db, "manual", changes, clock.now());
+    return `${changes.upserts.length} added or changed, ${changes.withdrawn.length} withdrawn`;
+  },
+};

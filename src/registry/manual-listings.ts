@@ -1,0 +1,26 @@
+import { endpointId } from "../lib/ids.ts";
+import type { Settings } from "../settings.ts";
+import { hostKey } from "./host-key.ts";
+import type { Listed } from "./listed.ts";
+import { normaliseUrl } from "./normalise-url.ts";
+import { slugs } from "./slug.ts";
+
+/** The operator's own entries (setting LISTINGS) as listings; two of the same name: the first stands. */
+export function manualListings(settings: Settings): Listed[] {
+  const named = [
+    ...new Map(settings.LISTINGS.toReversed().map((entry) => [entry.name, entry])).values(),
+  ].toReversed();
+  const slugOf = slugs(named.map((entry) => entry.name));
+  return named.map((entry) => {
+    const url = normaliseUrl(entry.url) ?? entry.url;
+    return {
+      slug: slugOf.get(entry.name) ?? entry.name,
+      name: entry.name,
+      title: entry.title ?? entry.name,
+      endpointId: endpointId(url),
+      url,
+      host: hostKey(url, settings),
+      declaredTransport: entry.transport ?? null,
+    };
+  });
+}

@@ -1,0 +1,88 @@
+import { Hono } from "hono";
+import { cors } from "hono/cors";
+import { etag } from "hono/etag";
+import { secureHeaders } from "hono/secure-headers";
+import { database } from "../db/client.ts";
+import { systemClock } from "../lib/clock.ts";
+import { readSettings, SettingsError } from "../settings.ts";
+import { ProblemPage } from "../views/problem-page.tsx";
+import { leaderboard } from "./api/leaderboard.ts";
+import { toolJson } from "./api/tool-record.ts";
+import type { RouteEnv } from "./context.ts";
+import { Problem, problemJson, wantsHtml } from "./problem.ts";
+import { assets } from "./site/assets.ts";
+import { listPage } from "./site/list.tsx";
+import { serverPage } from "./site/server.tsx";
+import { healthz } from "./wellknown/healthz.ts";
+import { probeTxt } from "./wellknown/probe-txt.ts";
+
+/** The site and the API: one file a resource, mounted here; every error leaves through `onError`. */
+export const app = new Hono<RouteEnv>();
+
+app.use(
+  secureHeaders({
+    contentSecurityPolicy: {
+      defaultSrc: ["'none'"],
+      styleSrc: ["'self'"],
+      imgSrc: ["'self'"],
+      baseUri: ["'none'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+    },
+    crossOriginResourcePolicy: false,
+  }),
+);
+app.use("/api/*", cors({ origin: "*", allowMethods: ["GET", "HEAD"] }));
+app.use(etag());
+app.use(async (c, next) => {
+  c.set("settings", readSettings(c.env as unknown as Record<string, unknown>));
+  c.set("db", database(c.env.DB));
+  c.set("clock", systemClock);
+  await next();
+});
+
+for (const resource of [leaderboard, toolJson, healthz, probeTxt, assets, listPage, serverPage])
+  app.route("/", resource);
+
+app.notFound((c) =>
+  answer(c, new Problem(404, "Not found", "Nothing lives at this address. The ways below lead somewhere.")),
+);
+
+app.onError((error, c) => {
+  if (error instanceof Problem) return answer(c, error);
+  console.error(JSON.stringify({ event: "route_failed", path: c.req.path, error: error.message }));
+  const isSettings = error instanceof SettingsError;
+  return answer(
+    c,
+    isSettings
+      ? new Problem(
+          500,
+          "Wrong settings",
+          "This instance has a wrong setting; its operator finds the name in the log.",
+        )
+      : new Problem(
+          500,
+          "Our fault",
+          "Something failed on our side; it has been logged. Try again in a minute.",
+        ),
+  );
+});
+
+type AppContext = Parameters<Parameters<typeof app.notFound>[0]>[0];
+
+/** A problem as JSON or as a page, by Accept. */
+function answer(c: AppContext, problem: Problem): Response | Promise<Response> {
+  if (!wantsHtml(c)) return problemJson(c, problem);
+  const settings = c.get("settings");
+  return c.html(
+    <ProblemPage
+      siteName={settings?.SITE_NAME ?? "Plumbline"}
+      siteUrl={settings?.SITE_URL ?? ""}
+      path={c.req.path}
+      title={problem.title}
+      detail={problem.message}
+    />,
+    problem.status,
+    { "Cache-Control": "no-store" },
+  );
+}

@@ -1,0 +1,27 @@
+import { Hono } from "hono";
+import { leaderboardQuerySchema } from "../../contract/leaderboard.ts";
+import { ListPage } from "../../views/list-page.tsx";
+import { leaderboardPage } from "../api/leaderboard.ts";
+import { PUBLIC_CACHE } from "../caching.ts";
+import type { RouteEnv } from "../context.ts";
+import { readQuery } from "../query.ts";
+
+/** `GET /`: the list of servers, from the same query as the API. */
+export const listPage = new Hono<RouteEnv>().get("/", async (c) => {
+  const query = readQuery(leaderboardQuerySchema, c.req.query());
+  const { servers, next_cursor } = await leaderboardPage(c.var, query);
+  const { SITE_NAME: siteName, SITE_URL: siteUrl } = c.var.settings;
+  return c.html(
+    <ListPage
+      siteName={siteName}
+      siteUrl={siteUrl}
+      servers={servers}
+      tier={query.tier ?? null}
+      nextCursor={next_cursor}
+      isFirstPage={query.cursor === undefined}
+      nowMs={c.var.clock.now()}
+    />,
+    200,
+    PUBLIC_CACHE,
+  );
+});

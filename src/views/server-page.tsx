@@ -1,0 +1,134 @@
+import type { Child } from "hono/jsx";
+import type { ToolRecord } from "../contract/leaderboard.ts";
+import type { Observation } from "../contract/observation.ts";
+import { outcomeWords } from "../contract/outcome-words.ts";
+import { Page } from "./layout.tsx";
+import { protocolWords, toolWords } from "./protocol.ts";
+import { StateMark } from "./state-mark.tsx";
+import { Moment } from "./time.tsx";
+
+/** What the HostDO knows beyond the record, when it answered in time. */
+export interface LiveView {
+  /** Newest first. */
+  readonly observations: readonly Observation[];
+  readonly nextDueMs: number | null;
+}
+
+export interface ServerPageProps {
+  readonly siteName: string;
+  readonly siteUrl: string;
+  readonly record: ToolRecord;
+  readonly live: LiveView | null;
+  readonly nowMs: number;
+}
+
+/** One server: the state sentence first, then the facts, then the newest visits. */
+export const ServerPage = ({ siteName, siteUrl, record, live, nowMs }: ServerPageProps) => {
+  const json = `/api/v2/tools/${record.slug}/tool.json`;
+  return (
+    <Page
+      siteName={siteName}
+      siteUrl={siteUrl}
+      path={`/servers/${record.slug}`}
+      title={record.name}
+      description={`${record.name}: ${outcomeWords(record.last_probe?.classification ?? null, record.last_probe?.http_status ?? null)}.`}
+      json={json}
+    >
+      <h1>
+        <bdi>{record.name}</bdi>
+      </h1>
+      {record.title !== record.name && (
+        <p class="lede">
+          <bdi>{record.title}</bdi>
+        </p>
+      )}
+      <p class="verdict">
+        <StateMark
+          state={record.state}
+          outcome={record.last_probe?.classification ?? null}
+          httpStatus={record.last_probe?.http_status ?? null}
+        />
+      </p>
+      <Facts record={record} live={live} nowMs={nowMs} />
+      <Visits live={live} nowMs={nowMs} />
+      <p>
+        <a href={json}>The same as JSON</a>
+      </p>
+    </Page>
+  );
+};
+
+const Facts = ({ record, live, nowMs }: { record: ToolRecord; live: LiveView | null; nowMs: number }) => {
+  const last = record.last_probe;
+  const newest = live?.observations[0];
+  const lastMs = newest?.started_at ?? (last ? Date.parse(last.started_at) : null);
+  const nextMs = live?.nextDueMs ?? (record.next_due_at ? Date.parse(record.next_due_at) : null);
+  return (
+    <dl class="facts">
+      <Fact term="Endpoint">
+        <code class="url">
+          <bdi>{record.endpoint.url}</bdi>
+        </code>
+      </Fact>
+      <Fact term="Protocol">{protocolWords(record.protocol) || "none spoken yet"}</Fact>
+      <Fact term="Tools">{toolWords(record.tools) || "not seen"}</Fact>
+      {last?.error && (
+        <Fact term="Cause">
+          {last.error.code.replaceAll("_", " ")}
+          {last.error.note && ` (${last.error.note})`}
+        </Fact>
+      )}
+      <Fact term="Last visit">
+        {lastMs === null ? "none yet" : <Moment ms={lastMs} nowMs={nowMs} />}
+        {last && `, from ${last.network} (${last.location})`}
+      </Fact>
+      <Fact term="Next visit">
+        {nextMs === null ? "not scheduled" : <Moment ms={nextMs} nowMs={nowMs} />}
+      </Fact>
+      <Fact term="Rests on">one network; its verdict is not confirmed by a second</Fact>
+    </dl>
+  );
+};
+
+const Fact = ({ term, children }: { term: string; children?: Child }) => (
+  <div>
+    <dt>{term}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+const Visits = ({ live, nowMs }: { live: LiveView | null; nowMs: number }) => (
+  <section aria-labelledby="visits">
+    <h2 id="visits">Newest visits</h2>
+    {live === null && <p class="empty">The visits could not be read just now; the record above stands.</p>}
+    {live !== null && live.observations.length === 0 && <p class="empty">No visit yet.</p>}
+    {live !== null && live.observations.length > 0 && (
+      <table class="visits">
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">Found</th>
+            <th scope="col" class="number">
+              First answer
+            </th>
+            <th scope="col">Notes</th>
+          </tr>
+        </thead>
+        <tbody>
+          {live.observations.map((observation) => (
+            <tr>
+              <td>
+                <Moment ms={observation.started_at} nowMs={nowMs} />
+              </td>
+              <td>{outcomeWords(observation.outcome, observation.http_status)}</td>
+              <td data-label="First answer" class="number">
+                {observation.first_answer_ms === null ? "" : `${observation.first_answer_ms} ms`}
+              </td>
+              <td>{observation.flags.map((flag) => flag.replaceAll("_", " ")).join(", ")}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    )}
+  </section>
+);
