@@ -1,16 +1,31 @@
+import { findPlaceholder } from "../probe/guard/placeholder.ts";
+
 /**
- * The normalised form of an endpoint URL, by which it is known (METHOD.md, word *endpoint*): host lower-cased, default
- * port and fragment dropped; path, trailing slash and query kept. Null where no parser accepts it.
+ * An endpoint URL in the form that identifies it (METHOD.md, word table): host lower-cased, default port and fragment
+ * dropped; path, trailing slash and query kept. Null where nothing may be changed before the probe's door has judged
+ * the raw string: no http or https URL, a placeholder, white space or control characters, user-info.
  */
 export function normaliseUrl(raw: string): string | null {
-  if (!URL.canParse(raw)) return null;
+  if (findPlaceholder(raw) !== null || /[\p{Cc}\s]/u.test(raw) || !URL.canParse(raw)) return null;
   const url = new URL(raw);
+  if (url.protocol !== "https:" && url.protocol !== "http:") return null;
+  if (/^https?:[/\\]*[^/?#\\]*@/i.test(raw)) return null;
   url.hash = "";
   return url.href;
 }
 
-/** The URL as it may be shown: without its query, which can hold a key, and without user-info. */
-export function displayUrl(raw: string): string {
-  const text = raw.replace(/[?#].*$/s, "");
-  return text.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/i, "$1");
+/** Longest URL that is shown, UTF-16 units. */
+const SHOWN_CHARS = 256;
+
+/**
+ * An endpoint URL, normalised or raw, as people may see it: without query (listings carry keys there), fragment and
+ * user-info, without control or format characters, at most 256 units.
+ */
+export function displayUrl(url: string): string {
+  const [address = ""] = url.split(/[?#]/, 1);
+  const shown = address
+    .toWellFormed()
+    .replace(/^([a-z][a-z0-9+.-]*:)?([/\\]*)[^/\\]*@/i, "$1$2")
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\ufffd");
+  return shown.length <= SHOWN_CHARS ? shown : `${shown.slice(0, SHOWN_CHARS - 1).toWellFormed()}…`;
 }
