@@ -109,6 +109,14 @@ export const FRONT_DOOR_FLAGS = [
 export const frontDoorFlagSchema = z.enum(FRONT_DOOR_FLAGS);
 export type FrontDoorFlag = z.infer<typeof frontDoorFlagSchema>;
 
+export const requirementSchema = z.enum([
+  "protected_resource_metadata",
+  "authorization_servers",
+  "authorization_server_metadata",
+  "origin_metadata",
+]);
+export type Requirement = z.infer<typeof requirementSchema>;
+
 /** The requirement that was not met, in our words, with the clause that states it. */
 export const REQUIREMENTS = {
   protected_resource_metadata: {
@@ -127,15 +135,7 @@ export const REQUIREMENTS = {
     text: "In revision 2025-03-26 the authorization-server metadata stands at the root of the server's own origin; without it only the default paths remain, which cannot be excluded.",
     source: "MCP 2025-03-26, Authorization, Server Metadata Discovery; RFC 8414, section 3",
   },
-} as const;
-export const requirementSchema = z.enum([
-  "protected_resource_metadata",
-  "authorization_servers",
-  "authorization_server_metadata",
-  "origin_metadata",
-]);
-export type Requirement = z.infer<typeof requirementSchema>;
-
+} as const satisfies Readonly<Record<Requirement, { text: string; source: string }>>;
 /**
  * *found*: authorization-server metadata was read. *broken*: the endpoint shows OAuth and every location gave a
  * definitive negative. *undetermined*: shows OAuth, but some location may answer another time. *not_shown*: nothing
