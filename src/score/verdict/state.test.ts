@@ -8,9 +8,9 @@ const view = (network: string, ...outcomes: Outcome[]): NetworkView => ({
   network,
   newestFirst: outcomes.map((outcome, index) => ({ outcome, started_at: NOW - 1_000 - index * INTERVAL })),
 });
-const late = (seen: NetworkView, byMs: number): NetworkView => ({
-  ...seen,
-  newestFirst: seen.newestFirst.map((seen) => ({ ...seen, started_at: seen.started_at - byMs })),
+const late = (from: NetworkView, byMs: number): NetworkView => ({
+  ...from,
+  newestFirst: from.newestFirst.map((seen) => ({ ...seen, started_at: seen.started_at - byMs })),
 });
 
 test.each<[string, NetworkView[], string]>([
