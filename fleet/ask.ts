@@ -12,11 +12,13 @@ export interface Question {
   readonly body?: unknown;
   /** Gives up, and rejects with code `ETIMEDOUT`, after this long. */
   readonly timeoutMs?: number;
+  /** Gives up, and rejects with code `EMSGSIZE`, beyond so much body. */
+  readonly maxChars?: number;
 }
 
 /** One plain HTTP request, for tests of the fleet: no probe code has a hand in it. Rejects with the socket's error. */
 export function ask(url: string, question: Question = {}): Promise<Reply> {
-  const { method = "POST", headers = {}, body, timeoutMs = 5_000 } = question;
+  const { method = "POST", headers = {}, body, timeoutMs = 5_000, maxChars = 4_000_000 } = question;
   return new Promise((resolve, reject) => {
     const request = httpRequest(url, {
       method,
@@ -37,7 +39,11 @@ export function ask(url: string, question: Question = {}): Promise<Reply> {
     request.on("error", fail);
     request.on("response", (response) => {
       let text = "";
-      response.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+      response.setEncoding("utf8").on("data", (chunk: string) => {
+        text += chunk;
+        if (text.length > maxChars)
+          request.destroy(Object.assign(new Error("too much"), { code: "EMSGSIZE" }));
+      });
       response.on("error", fail);
       response.on("end", () => {
         clearTimeout(timer);
@@ -52,9 +58,10 @@ export function ask(url: string, question: Question = {}): Promise<Reply> {
 export function responseIn({ headers, body }: Reply): Record<string, unknown> {
   const isStream = headers["content-type"]?.startsWith("text/event-stream") ?? false;
   if (!isStream) return JSON.parse(body) as Record<string, unknown>;
-  for (const block of body.split(/\r?\n\r?\n/)) {
-    const data = /^data: ?(.+)$/m.exec(block)?.[1];
-    if (data === undefined || data.trim() === "") continue;
+  for (const block of body.replaceAll(/\r\n?/g, "\n").split("\n\n")) {
+    if (/^event: ?(?!message)/m.test(block)) continue;
+    const data = [...block.matchAll(/^data: ?(.*)$/gm)].map((line) => line[1]).join("\n");
+    if (data.trim() === "") continue;
     const value = JSON.parse(data) as Record<string, unknown>;
     if ("result" in value || "error" in value) return value;
   }

@@ -42,9 +42,11 @@ export interface Running {
 /** What one probe of a member must find (METHOD.md sections 2 and 3). Fields left out are not promised. */
 export interface Expected {
   readonly outcome: Outcome;
+  /** Also right, where runtimes see the same bytes differently. */
+  readonly also?: readonly Outcome[];
   readonly era: Era | null;
   readonly revision: string | null;
-  readonly tool_count: number | null;
+  readonly tool_count?: number | null;
   readonly transport?: TransportName;
   readonly tools_ok?: ToolsOk;
   readonly http_status?: number;

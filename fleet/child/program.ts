@@ -24,8 +24,8 @@ export async function startProgram(site: Site, program: Program): Promise<Runnin
   const child = fork(toPath(program.file), program.args ?? [], {
     execArgv: ["--import", PRELOAD],
     env: {
-      PATH: process.env["PATH"],
-      HOME: process.env["HOME"],
+      ...process.env,
+      NODE_OPTIONS: "",
       FLEET_HOST: site.host,
       FLEET_PORT: String(site.port),
       FLEET_PATH: program.path,

@@ -10,4 +10,10 @@ export const EVERYTHING_MEMBERS: readonly Member[] = [
     description: "the reference server of the protocol's authors, streamable HTTP with sessions",
     start: (site) => startProgram(site, { file: PROGRAM, args: ["streamableHttp"], path: "/mcp" }),
   },
+  {
+    name: "everything-sse",
+    description:
+      "the reference server over the deprecated HTTP+SSE transport; a notification comes before the list",
+    start: (site) => startProgram(site, { file: PROGRAM, args: ["sse"], path: "/sse" }),
+  },
 ];

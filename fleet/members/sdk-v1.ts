@@ -16,7 +16,56 @@ export const SDK_V1_MEMBERS: readonly Member[] = [
       return serve(site, app);
     },
   },
+  stateless("sdk-v1-stateless", "official SDK v1 with express, no session, event streams", false),
+  stateless("sdk-v1-stateless-json", "official SDK v1 with express, no session, plain JSON", true),
+  {
+    name: "sdk-v1-oauth",
+    description: "official SDK v1 behind its own bearer check and metadata router",
+    async start(site) {
+      // The router takes an issuer without TLS only with this switch, read when it is loaded.
+      process.env["MCP_DANGEROUSLY_ALLOW_INSECURE_ISSUER_URL"] = "true";
+      const app = await expressApp();
+      const [{ requireBearerAuth }, { mcpAuthMetadataRouter }] = await Promise.all([
+        import("@modelcontextprotocol/sdk/server/auth/middleware/bearerAuth.js"),
+        import("@modelcontextprotocol/sdk/server/auth/router.js"),
+      ]);
+      const running = await serve(site, (request, response) => app(request, response));
+      const { origin } = new URL(running.url);
+      const oauthMetadata = {
+        issuer: `${origin}/`,
+        authorization_endpoint: `${origin}/authorize`,
+        token_endpoint: `${origin}/token`,
+        response_types_supported: ["code"],
+        code_challenge_methods_supported: ["S256"],
+      };
+      app.use(mcpAuthMetadataRouter({ oauthMetadata, resourceServerUrl: new URL(running.url) }));
+      app.use(
+        requireBearerAuth({
+          verifier: { verifyAccessToken: nobodyHasAToken },
+          resourceMetadataUrl: `${origin}/.well-known/oauth-protected-resource/mcp`,
+        }),
+      );
+      return running;
+    },
+  },
 ];
+
+function stateless(name: Member["name"], description: string, enableJsonResponse: boolean): Member {
+  return {
+    name,
+    description,
+    async start(site) {
+      const app = await expressApp();
+      app.post("/mcp", await statelessHandler(name, enableJsonResponse));
+      app.all("/mcp", (_request, response) => refuse(response, 405, -32000, "Method not allowed."));
+      return serve(site, app);
+    },
+  };
+}
+
+function nobodyHasAToken(): Promise<never> {
+  return Promise.reject(new Error("nobody has a token"));
+}
 
 async function expressApp() {
   const { default: express } = await import("express");
@@ -53,6 +102,20 @@ async function statefulHandler(name: string) {
       await newServer().connect(fresh);
       transport = fresh;
     }
+    return transport.handleRequest(request, response, request.body);
+  };
+}
+
+/** The SDK's own stateless example: a server and a transport for every request. */
+async function statelessHandler(name: string, enableJsonResponse: boolean) {
+  const { StreamableHTTPServerTransport: Transport } =
+    await import("@modelcontextprotocol/sdk/server/streamableHttp.js");
+  const newServer = await sdkV1Factory(name);
+  return async (request: ExpressRequest, response: ServerResponse) => {
+    const transport = new Transport({ enableJsonResponse });
+    const server = newServer();
+    response.on("close", () => void server.close());
+    await server.connect(transport);
     return transport.handleRequest(request, response, request.body);
   };
 }

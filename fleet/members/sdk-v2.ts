@@ -10,6 +10,8 @@ type ResponseMode = "auto" | "sse" | "json";
 /** Servers made with the official TypeScript SDK, version 2. */
 export const SDK_V2_MEMBERS: readonly Member[] = [
   sdkV2("sdk-v2-dual", "official SDK v2, both eras, no session", "stateless", "auto"),
+  sdkV2("sdk-v2-strict", "official SDK v2, stateless era only", "reject", "auto"),
+  sdkV2("sdk-v2-stream", "official SDK v2, every answer an event stream", "stateless", "sse"),
 ];
 
 function sdkV2(

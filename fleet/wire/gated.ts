@@ -2,7 +2,7 @@ import type { Member } from "../member.ts";
 import { serve } from "../network/serve.ts";
 import { readExchange, type Exchange } from "./exchange.ts";
 
-type Reply = (exchange: Exchange) => void;
+type Reply = (exchange: Exchange) => unknown;
 
 export interface Gate {
   readonly name: Member["name"];
