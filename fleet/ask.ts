@@ -59,7 +59,7 @@ export function responseIn({ headers, body }: Reply): Record<string, unknown> {
   const isStream = headers["content-type"]?.startsWith("text/event-stream") ?? false;
   if (!isStream) return JSON.parse(body) as Record<string, unknown>;
   for (const block of body.replaceAll(/\r\n?/g, "\n").split("\n\n")) {
-    if (/^event: ?(?!message)/m.test(block)) continue;
+    if (/^event:(?! ?message)/m.test(block)) continue;
     const data = [...block.matchAll(/^data: ?(.*)$/gm)].map((line) => line[1]).join("\n");
     if (data.trim() === "") continue;
     const value = JSON.parse(data) as Record<string, unknown>;

@@ -114,7 +114,7 @@ describe("the basic fleet", () => {
   it("answers 500 at status-500 and a 200 page at html-instead", async () => {
     expect((await ask(urlOf("status-500"), { body: INITIALIZE })).status).toBe(500);
     const page = await ask(urlOf("html-instead"), { body: INITIALIZE });
-    expect([page.status, page.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
+    expect([page.status, page.headers["content-type"]]).toEqual([200, "text/html; charset=UTF-8"]);
     expect(page.body).toContain("<!doctype html>");
   });
 
