@@ -2,12 +2,12 @@
  * `npm start`: migrations, the practice fleet on loopback, the Worker in workerd, its minute clock. Nothing it starts
  * outlives it: children run in their own process groups and end when the pipe to us closes.
  */
-import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { readArguments, type StartArguments } from "./lib/arguments.ts";
 import { root } from "./lib/bundle.ts";
 import { killGroup, startChild, stopChild, type Child } from "./lib/children.ts";
+import { migrate } from "./lib/migrate.ts";
 import { choosePort } from "./lib/port.ts";
 import { watchParent } from "./lib/parent-watch.ts";
 import { lockState } from "./lib/state-lock.ts";
@@ -93,25 +93,6 @@ async function fleetResolver(fleet: Child | null): Promise<string | null> {
   if (fleet === null) return null;
   const doh = String((await fleet.ready)["doh"]);
   return `${doh} ${doh}?second`;
-}
-
-/** Applies the D1 migrations to the local database with wrangler, as `npm run deploy` does to the real one. */
-function migrate(state: string): Promise<void> {
-  const args = ["d1", "migrations", "apply", "DB", "--local", "--persist-to", state];
-  return new Promise((done, failed) => {
-    const child = spawn(process.execPath, [`${root}node_modules/wrangler/bin/wrangler.js`, ...args], {
-      cwd: root,
-      stdio: ["ignore", "pipe", "pipe"],
-      env: { ...process.env, CI: "true", WRANGLER_SEND_METRICS: "false" },
-    });
-    let output = "";
-    child.stdout.on("data", (text) => (output += text));
-    child.stderr.on("data", (text) => (output += text));
-    child.on("error", failed);
-    child.on("exit", (code) =>
-      code === 0 ? done() : failed(new Error(`D1 migrations failed (exit ${code}):\n${output}`)),
-    );
-  });
 }
 
 function announce(

@@ -80,15 +80,15 @@ export class HostDO extends DurableObject<Env> {
   }
 
   /**
-   * One turn. An alarm for the next due slot is armed first, so that a turn cut short (deploy, crash) is followed by
-   * another; in most turns it is the right one already, and setting it again would be a billed row. Never throws, or
-   * the runtime would try six times and then drop the alarm.
+   * One turn. The runtime keeps an alarm until its handler has ended well, so a turn cut short (deploy, crash) runs again
+   * by itself; the next alarm is set once, at the end, since every setting is a billed row. Nothing but a failure of the
+   * object's own storage is thrown: after six throws the runtime would drop the alarm.
    */
   override async alarm(): Promise<void> {
-    const fallbackMs = this.#nextWakeMs();
-    await this.#setAlarm(fallbackMs, null);
     let wakeMs = systemClock.now() + AFTER_FAULT_MS;
     try {
+      // A new listing shows as "not measured yet" before its first visit ends.
+      await this.#flush();
       wakeMs = await runTurn({
         board: this.#board,
         identity: this.#identity,
@@ -97,29 +97,12 @@ export class HostDO extends DurableObject<Env> {
         afterProbe: () => this.#flush(),
       });
       await this.#flush();
-      if (this.#retire()) return;
+      if (await this.#retire()) return;
     } catch (error) {
-      console.error(
-        JSON.stringify({ event: "turn_failed", host: this.#identity.host, error: String(error) }),
-      );
+      console.error(JSON.stringify({ event: "turn_failed", host: this.#identity.host, error: String(error) }));
     }
-    await this.#setAlarm(Math.min(wakeMs, this.#owedWakeMs(), this.#retireMs()), fallbackMs);
-  }
-
-  /** Earliest due slot behind the running ones; a minute on where nothing is visited. */
-  #nextWakeMs(): number {
-    const nowMs = systemClock.now();
-    const due = [...this.#board.endpoints.values()].map(
-      (endpoint) => this.#board.nextDueMs(endpoint, nowMs) ?? Infinity,
-    );
-    const next = Math.min(...due, Infinity);
-    return next === Infinity ? nowMs + AFTER_FAULT_MS : next;
-  }
-
-  async #setAlarm(wantedMs: number, armedMs: number | null): Promise<void> {
-    if (wantedMs === armedMs) return;
-    if (wantedMs === Infinity) await this.ctx.storage.deleteAlarm();
-    else await this.ctx.storage.setAlarm(wantedMs);
+    const nextMs = Math.min(wakeMs, this.#owedWakeMs(), this.#board.retireMs());
+    if (nextMs !== Infinity) await this.ctx.storage.setAlarm(nextMs);
   }
 
   /** When a refused write is tried again; Infinity when D1 is owed nothing. */
@@ -154,16 +137,11 @@ export class HostDO extends DurableObject<Env> {
     }
   }
 
-  /** When the history of withdrawn endpoints runs out; Infinity while one is listed. */
-  #retireMs(): number {
-    return this.#board.retireMs();
-  }
-
-  /** Drops what has run out; true when nothing is left and the object has forgotten everything, alarm included. */
-  #retire(): boolean {
+  /** Drops what has run out; true when nothing is left and the object has forgotten everything, its alarm included. */
+  async #retire(): Promise<boolean> {
     this.#board.dropExpired(systemClock.now());
     if (this.#board.endpoints.size > 0) return false;
-    this.ctx.storage.deleteAll().catch(() => {});
+    await this.ctx.storage.deleteAll();
     return true;
   }
 }

@@ -1,0 +1,15 @@
+import worker from "../../src/worker.ts";
+
+export { HostDO } from "../../src/worker.ts";
+
+/** The Worker with one more door, for tests only: `/lives?host=…` says which life of each HostDO is running. */
+export default {
+  ...worker,
+  async fetch(request, env, context) {
+    const url = new URL(request.url);
+    if (url.pathname !== "/lives") return worker.fetch(request, env, context);
+    const hosts = url.searchParams.getAll("host");
+    const lives = await Promise.all(hosts.map(async (host) => (await env.HOST.getByName(host).describe()).life));
+    return Response.json(lives);
+  },
+} satisfies ExportedHandler<Env>;
