@@ -269,6 +269,18 @@ const runningPause = (plan: Plan): number | null => {
   return running === undefined ? null : START_MS + running[0] * DAY_MS;
 };
 
+/** Everything of a ledger that a history need not vary. */
+export const HISTORY_LEDGER = {
+  version: "ledger-v1",
+  simulated: true,
+  drift: [],
+  lists: [],
+  tiers: [{ at: START_MS, tier: "open", last_observed: { l: null, s: null, definitions: null } }],
+  front_door: [DOOR],
+  listing: { state: "listed", paused_since: null, spell_starts: [], reports_disagree: false, visits_30d: 0 },
+  publisher: PUBLISHER,
+} satisfies Partial<Ledger>;
+
 /** A bulletin with the literal priors. */
 export const bulletinOf = (networks: readonly PlannedNetwork[]): Ledger["bulletin"] => ({
   networks: [...networks],

@@ -1,0 +1,104 @@
+import { array, assert, constantFrom, integer, property } from "fast-check";
+import { describe, expect, it } from "vitest";
+import { HISTORIES } from "../../test/population/histories.ts";
+import { collectHours, simulate } from "../../test/population/simulate.ts";
+import type { Plan } from "../../test/population/simulate.ts";
+import { hourOfSlot } from "../schedule/grid.ts";
+import { fold } from "./fold.ts";
+
+/** Short histories with every kind of entry, so that a run costs little. */
+const SHORT = (
+  ["flapping", "alternating", "rate limiting", "paused", "cut off from one network"] as const
+).map((name) => {
+  const plan: Plan = { ...HISTORIES[name], days: name === "paused" ? 11 : 3, name: `short ${name}` };
+  const history = simulate(plan);
+  const due = new Map<string, { count: number; multiple: number }>();
+  for (const { hour, network, due: count, interval_s } of history.ledger.hours) {
+    due.set(`${hour} ${network}`, { count, multiple: interval_s / 300 });
+  }
+  return { ...history, due, result: fold(history.ledger, 35) };
+});
+
+describe("the fold", () => {
+  it("gives the same standing and days whatever the order and repetition in which observations arrived", () => {
+    assert(
+      property(
+        constantFrom(...SHORT),
+        integer({ min: 1 }),
+        array(integer({ min: 0 }), { maxLength: 50 }),
+        (history, stride, again) => {
+          const { observations } = history;
+          const n = observations.length;
+          const step = coprime(stride, n);
+          const shuffled = observations.map((_, i) => observations[(i * step) % n]);
+          const repeated = again.map((i) => observations[i % n]);
+          const arrived = [...shuffled, ...repeated].filter((one) => one !== undefined);
+          const hours = collectHours(arrived, history.due);
+          expect(fold({ ...history.ledger, hours }, 35)).toEqual(history.result);
+        },
+      ),
+      { numRuns: 40, seed: 3 },
+    );
+  });
+
+  it("gives the same when rows, events, lists, tiers and probes of the ledger itself come in another order or twice", () => {
+    assert(
+      property(constantFrom(...SHORT), integer({ min: 1 }), (history, stride) => {
+        const { ledger } = history;
+        const mix = <T>(entries: readonly T[]): T[] => {
+          const step = coprime(stride, entries.length);
+          const mixed = entries.map((_, i) => entries[(i * step) % entries.length] as T);
+          return [...mixed, ...mixed.slice(0, 3)];
+        };
+        const hours = mix(ledger.hours).map((row) => ({ ...row, probes: mix(row.probes) }));
+        const mixed = {
+          ...ledger,
+          hours,
+          drift: mix(ledger.drift),
+          tiers: mix(ledger.tiers),
+          lists: mix(ledger.lists),
+        };
+        expect(fold(mixed, 35)).toEqual(history.result);
+      }),
+      { numRuns: 40, seed: 4 },
+    );
+  });
+
+  it("does not read the running hour, the future, or what is older than 35 days", () => {
+    const [history] = SHORT;
+    const ledger = history?.ledger;
+    if (ledger === undefined) throw new Error("no history");
+    const moved = (by: number) => ledger.hours.map((row) => ({ ...row, hour: row.hour + by }));
+    const later = moved(3 * 24).filter(({ hour }) => hour >= ledger.as_of_hour);
+    const older = moved(-37 * 24).filter(({ hour }) => hour < ledger.as_of_hour - 35 * 24);
+    expect(later.length * older.length).toBeGreaterThan(0);
+    expect(fold({ ...ledger, hours: [...ledger.hours, ...later, ...older] }, 35)).toEqual(history?.result);
+  });
+
+  it("leaves a ledger as it was", () => {
+    for (const { ledger } of SHORT) {
+      const before = JSON.stringify(ledger);
+      fold(ledger, 35);
+      expect(JSON.stringify(ledger)).toBe(before);
+    }
+  });
+
+  it("counts a late observation with its hour, and nothing else changes", () => {
+    const history = SHORT[0];
+    if (history === undefined) throw new Error("no history");
+    const { observations, due, ledger, result } = history;
+    const late = observations.filter(({ slot }) => hourOfSlot(slot) === ledger.as_of_hour - 30);
+    const without = observations.filter((one) => !late.includes(one));
+    const early = fold({ ...ledger, hours: collectHours(without, due) }, 35);
+    expect(early.standing.counts.counted).toBe(result.standing.counts.counted - late.length);
+    expect(fold({ ...ledger, hours: collectHours([...without, ...late], due) }, 35)).toEqual(result);
+  });
+});
+
+/** The next number from `stride` that shares no factor with n: a stride that visits every entry once. */
+function coprime(stride: number, n: number): number {
+  const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
+  let step = (stride % Math.max(1, n)) + 1;
+  while (gcd(step, n) !== 1) step++;
+  return step;
+}

@@ -1,0 +1,28 @@
+/**
+ * `npm run bench:score`: CPU of one fold of 35 days, one endpoint, two networks (20,160 probes), from the process's own counters, after
+ * warming up. Last line: JSON `{cpu_ms_per_standing, n}`; exit 1 above the bar of 1.0 ms.
+ */
+import { around, ends, up } from "../population/answers.ts";
+import { AGENT, EDGE, simulate } from "../population/simulate.ts";
+import { fold } from "../../src/score/fold.ts";
+
+const BAR_MS = 1;
+const WARM_UP = 200;
+const FOLDS = 2_000;
+
+const { ledger } = simulate({
+  name: "bench",
+  seed: 42,
+  days: 35,
+  networks: [EDGE, AGENT],
+  answer: ({ random }) => (random.next() < 0.01 ? ends("timeout") : up(around(300, random))),
+});
+const probes = ledger.hours.reduce((sum, { probes: { length } }) => sum + length, 0);
+for (let i = 0; i < WARM_UP; i++) fold(ledger);
+const before = process.cpuUsage();
+for (let i = 0; i < FOLDS; i++) fold(ledger);
+const { user, system } = process.cpuUsage(before);
+const cpuMs = (user + system) / 1_000 / FOLDS;
+console.log(`${probes} probes, ${FOLDS} folds`);
+console.log(JSON.stringify({ cpu_ms_per_standing: Number(cpuMs.toFixed(3)), n: FOLDS }));
+process.exitCode = cpuMs <= BAR_MS ? 0 : 1;
