@@ -197,7 +197,7 @@ describe("unknown era", () => {
 
 describe("HTTP+SSE", () => {
   const ENDPOINT = "event: endpoint\ndata: /message?sessionId=1\n\n";
-  const open = (text: string): Script => ({ ...sse(text), bodyEnd: "silence" });
+  const open = (stream: string): Script => ({ ...sse(stream), bodyEnd: "silence" });
   /** Answers stand on the stream from the start: ids are fixed, so the script knows them. */
   const answers =
     event({ jsonrpc: "2.0", id: 1, result: initialized("2024-11-05") }) +

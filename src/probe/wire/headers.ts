@@ -29,12 +29,15 @@ export const hasChallenge = (headers: HeaderLines): boolean =>
 /** A server may name a far future; a longer wish is read as this many seconds (7 days). */
 const RETRY_AFTER_MAX_S = 604_800;
 
+/** Every form of an HTTP date begins with the day's name; `Date.parse` alone reads "-5" as a date. */
+const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/i;
+
 /** `Retry-After` in whole seconds from `nowMs` (RFC 9110, 10.2.3: seconds or an HTTP date); null where absent or unreadable. */
 export function retryAfterSeconds(headers: HeaderLines, nowMs: number): number | null {
   const value = header(headers, "retry-after")?.trim();
   if (value === undefined || value === "") return null;
   if (/^\d+$/.test(value)) return Math.min(Number(value), RETRY_AFTER_MAX_S);
-  const date = Date.parse(value);
+  const date = HTTP_DATE.test(value) ? Date.parse(value) : Number.NaN;
   if (Number.isNaN(date)) return null;
   return Math.min(Math.max(0, Math.ceil((date - nowMs) / 1000)), RETRY_AFTER_MAX_S);
 }

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { LIMITS } from "../../limits.ts";
 import { boundedJson, overBounds } from "./json-bounds.ts";
