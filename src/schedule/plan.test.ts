@@ -7,6 +7,7 @@ import { networkPermits } from "./host-limit.ts";
 import { OFF_LADDER } from "./ladder.ts";
 import { freshFromSlot, type HostPlan, type PlannedEndpoint, planTurn } from "./plan.ts";
 import { EMPTY_SLOT_LOG, slotLogOf } from "./slot-log.ts";
+import { limitViolations } from "./testing/limit-check.ts";
 import {
   type HostSimulation,
   simulateHost,
@@ -265,21 +266,6 @@ function play(world: AnyHost, networkIndex: number, change: Partial<HostSimulati
 
 const name = ({ endpoint, slot }: { endpoint: string; slot: number }) => `${endpoint} ${slot}`;
 
-/** Greatest number of probes in progress at once. */
-function mostInProgress(starts: readonly SimulatedStart[]): number {
-  const edges = starts.flatMap(({ startMs, endMs }) => [
-    { atMs: startMs, step: 1 },
-    { atMs: endMs, step: -1 },
-  ]);
-  edges.sort((a, b) => a.atMs - b.atMs || a.step - b.step);
-  let now = 0;
-  return edges.reduce((most, { step }) => Math.max(most, (now += step)), 0);
-}
-
-/** Whether any span of `n` s (half open) holds more than `most` of the ascending times. */
-const exceeds = (timesMs: readonly number[], n: number, most: number) =>
-  timesMs.some((timeMs, i) => (timesMs[i + most] ?? Infinity) - timeMs < n * 1000);
-
 /** Slots that were due for a network and whose 300 s lie within what was played. */
 function wholeDueSlots(world: AnyHost, networkIndex: number): string[] {
   const offsetMs = networkOffsetMs(networkIndex, world.networkCount);
@@ -302,12 +288,9 @@ describe("any host, over two hours in virtual time", () => {
     fc.assert(
       fc.property(anyHost, (world) => {
         const networks = Array.from({ length: world.networkCount }, (_, j) => play(world, j).starts);
-        for (const starts of networks)
-          expect(mostInProgress(starts)).toBeLessThanOrEqual(networkPermits(world.networkCount));
-        const times = networks.flat().map(({ startMs }) => startMs);
-        times.sort((a, b) => a - b);
-        expect(exceeds(times, 1, 2)).toBe(false);
-        for (const n of [2, 10, 60, 600]) expect(exceeds(times, n, n + 2)).toBe(false);
+        const permits = networkPermits(world.networkCount);
+        for (const starts of networks) expect(limitViolations(starts, permits)).toBe(0);
+        expect(limitViolations(networks.flat(), Math.max(4, world.networkCount))).toBe(0);
       }),
       { numRuns: 60, seed: 3 },
     );

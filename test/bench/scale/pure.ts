@@ -7,7 +7,7 @@ import { OFF_LADDER } from "../../../src/schedule/ladder.ts";
 import type { PlannedEndpoint } from "../../../src/schedule/plan.ts";
 import { EMPTY_SLOT_LOG } from "../../../src/schedule/slot-log.ts";
 import { simulateHost, type SimulatedStart } from "../../../src/schedule/testing/simulate-host.ts";
-import { busySeconds, limitViolations } from "./limit-check.ts";
+import { busySeconds, limitViolations } from "../../../src/schedule/testing/limit-check.ts";
 import { drawPopulation, type EndpointKind, type SimulatedHost } from "./population.ts";
 import { drawVisit } from "./visits.ts";
 
