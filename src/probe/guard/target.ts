@@ -30,7 +30,7 @@ export function parseTarget(rawUrl: string): Result<TargetUrl, DoorFailure> {
   // eslint-disable-next-line no-control-regex
   if (/[\u0000-\u0020\u007f]/.test(rawUrl))
     return notAllowed("target_url", "white space or control character");
-  if (!URL.canParse(rawUrl)) return notAllowed("target_url", "not a URL");
+  if (!URL.canParse(rawUrl)) return notAllowed("target_url", "");
   const url = new URL(rawUrl);
   if (url.protocol !== "http:" && url.protocol !== "https:") return notAllowed("target_scheme", "");
   if (url.username !== "" || url.password !== "" || hasUserInfo(rawUrl))
