@@ -64,21 +64,22 @@ describe("the opt-out decision", () => {
 
 describe("the daily look-up", () => {
   it("comes before the first probe", () => {
-    expect(nextLookupMs("mcp.example.com", { lastMs: null, failed: false })).toBe(0);
+    expect(nextLookupMs("mcp.example.com", { lastMs: null })).toBe(0);
   });
 
-  it("comes at the same second of every day, within a day of the one before", () => {
-    const start = 20_000 * DAY;
-    const first = nextLookupMs("mcp.example.com", { lastMs: start, failed: false });
-    expect(first - start).toBeGreaterThan(0);
-    expect(first - start).toBeLessThanOrEqual(DAY);
-    expect(nextLookupMs("mcp.example.com", { lastMs: first, failed: false })).toBe(first + DAY);
+  it("comes at the same second of every day", () => {
+    const first = nextLookupMs("mcp.example.com", { lastMs: 20_000 * DAY });
+    expect(nextLookupMs("mcp.example.com", { lastMs: first })).toBe(first + DAY);
+    expect(nextLookupMs("mcp.example.com", { lastMs: first + 40_000 })).toBe(first + DAY);
+    expect(nextLookupMs("mcp.example.com", { lastMs: first - 1 })).toBe(first);
   });
 
-  it("is tried again within the hour after one that failed", () => {
-    const start = 20_000 * DAY;
-    expect(nextLookupMs("mcp.example.com", { lastMs: start, failed: true })).toBeLessThanOrEqual(
-      start + HOUR,
-    );
+  it("comes within a day after the first one, whenever that was", () => {
+    for (let hour = 0; hour < 24; hour++) {
+      const lastMs = 20_000 * DAY + hour * HOUR;
+      const waitMs = nextLookupMs("mcp.example.com", { lastMs }) - lastMs;
+      expect(waitMs).toBeGreaterThan(0);
+      expect(waitMs).toBeLessThanOrEqual(DAY);
+    }
   });
 });

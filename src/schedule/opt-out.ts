@@ -1,8 +1,8 @@
 import { hash32 } from "../lib/ids.ts";
 import type { OwnerIntervalS } from "./cadence.ts";
 
-/** "Looked up before the first probe and daily"; a look-up that failed is asked again within the hour. */
-export const OPT_OUT = { lookupMs: 86_400_000, retryMs: 3_600_000 } as const;
+/** "Looked up before the first probe and daily": a look-up that failed waits for the next day like any other. */
+export const OPT_OUT = { lookupMs: 86_400_000 } as const;
 
 /** Name of the TXT record of a host; "label follows the bot name". */
 export const optOutName = (host: string, label: string): string => `_${label}.${host}`;
@@ -65,16 +65,14 @@ export function optOutDecision(input: OptOutInput): OptOutDecision {
 export interface LookupState {
   /** Latest look-up, ms; null before the first, which must come before the first probe. */
   readonly lastMs: number | null;
-  readonly failed: boolean;
 }
 
 /**
  * When the next look-up of a host is due: at once before the first probe; then at a second of the UTC day given by the
- * host's hash, so that they spread; an hour after one that failed.
+ * host's hash, so that they spread over the day: never more than a day after the one before, whose wish is honoured.
  */
-export function nextLookupMs(host: string, { lastMs, failed }: LookupState): number {
+export function nextLookupMs(host: string, { lastMs }: LookupState): number {
   if (lastMs === null) return 0;
   const second = (hash32(host) % (OPT_OUT.lookupMs / 1000)) * 1000;
-  const daily = (Math.floor((lastMs - second) / OPT_OUT.lookupMs) + 1) * OPT_OUT.lookupMs + second;
-  return failed ? Math.min(daily, lastMs + OPT_OUT.retryMs) : daily;
+  return (Math.floor((lastMs - second) / OPT_OUT.lookupMs) + 1) * OPT_OUT.lookupMs + second;
 }
