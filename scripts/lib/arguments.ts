@@ -1,5 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { err, ok, type Result } from "../../src/lib/result.ts";
+import { CODE_ADVICE } from "../../src/cli/check/advice.ts";
+import { displayUrl } from "../../src/registry/normalise-url.ts";
 import { addressProblem } from "../../src/probe/guard/address-problem.ts";
 import { parseIpAddress } from "../../src/probe/guard/ip-address.ts";
 import { parseTarget } from "../../src/probe/guard/target.ts";
@@ -27,7 +29,12 @@ export function readArguments(argv: readonly string[]): Result<StartArguments, s
     .addOption(
       new Option("--fleet-set <set>", "which members to start").choices(["basic", "all"]).default("all"),
     )
-    .option("--server <url>", "probe this server; may be given again", addServer, [])
+    .option(
+      "--server <url>",
+      "probe this server; may be given again",
+      (url: string, before: string[]) => [...before, url],
+      [],
+    )
     .option("--port <number>", "serve on this port of 127.0.0.1 (else 8787, or a free one)", readPort)
     .option("--state <folder>", "where the state lies", ".state")
     .option("--fresh", "forget what is stored and begin anew", false)
@@ -50,6 +57,11 @@ export function readArguments(argv: readonly string[]): Result<StartArguments, s
   }>();
   if (!options.fleet && options.server.length === 0)
     return err("--no-fleet needs at least one --server URL, or there is nothing to probe");
+  for (const url of options.server) {
+    const problem = serverProblem(url);
+    if (problem !== null)
+      return err(`--server ${displayUrl(url).slice(0, 200)}: ${problem.replace(/\.$/, "")}; ${ALLOWED}`);
+  }
   return ok({
     fleet: options.fleet ? options.fleetSet : null,
     servers: options.server,
@@ -60,26 +72,19 @@ export function readArguments(argv: readonly string[]): Result<StartArguments, s
   });
 }
 
-function addServer(url: string, before: string[]): string[] {
+/** Null for a URL that may be probed, else what is wrong with it; never repeats what may be a secret in it. */
+function serverProblem(url: string): string | null {
   const parsed = parseTarget(url);
   if (!parsed.ok) {
     const { code, note } = parsed.error.error;
-    throw new InvalidArgumentError(`${note === "" ? SENTENCES[code] : note}; ${ALLOWED}`);
+    return note === "" ? (CODE_ADVICE[code] ?? code) : note;
   }
   const address = parseIpAddress(parsed.value.host);
-  const problem = address === null ? null : addressProblem(address, true);
-  if (problem !== null) throw new InvalidArgumentError(`${problem}; ${ALLOWED}`);
-  return [...before, url];
+  return address === null ? null : addressProblem(address, true);
 }
 
 const ALLOWED =
   "allowed: http:// or https:// without user-info, port 80, 443 or 1024 and above, a public address or loopback";
-const SENTENCES: Readonly<Record<string, string>> = {
-  template_placeholder: "the URL has a placeholder to fill in first",
-  target_scheme: "this scheme cannot be probed",
-  target_userinfo: "the URL carries user-info",
-};
-
 function isLoopback(url: string): boolean {
   const { hostname } = new URL(url);
   return hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");

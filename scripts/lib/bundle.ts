@@ -18,7 +18,7 @@ export async function bundleWorker(entry = "src/worker.ts"): Promise<string> {
     external: ["cloudflare:*", "node:*"],
     jsx: "automatic",
     jsxImportSource: "hono/jsx",
-    loader: { ".css": "text", ".svg": "text" },
+    loader: { ".woff2": "binary" },
     logLevel: "error",
   });
   const [file] = result.outputFiles;

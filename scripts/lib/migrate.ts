@@ -14,6 +14,8 @@ export function migrate(state: string): Promise<void> {
     child.stdout.on("data", (text) => (output += text));
     child.stderr.on("data", (text) => (output += text));
     child.on("error", failed);
-    child.on("exit", (code) => (code === 0 ? done() : failed(new Error(`D1 migrations failed (exit ${code}):\n${output}`))));
+    child.on("exit", (code) =>
+      code === 0 ? done() : failed(new Error(`D1 migrations failed (exit ${code}):\n${output}`)),
+    );
   });
 }

@@ -20,6 +20,8 @@ import { type HostStore, KEPT_HOURS } from "./host-store.ts";
 import { type Lookups, lookupsSchema, NO_LOOKUPS } from "./lookups.ts";
 import { isWorthWriting, standingOf, type StandingInput } from "./standing.ts";
 
+const HOUR_MS = 3_600_000;
+
 /** Stored hours read of each endpoint when the object wakes: behind them no vote, slot or failure is looked for. */
 const HOURS_READ = 3;
 
@@ -77,6 +79,17 @@ export class HostBoard {
     }
   }
 
+  /** Stored observations of one endpoint whose slots start in [fromMs, toMs), newest first. */
+  observations(endpointId: string, fromMs: number, toMs: number): Observation[] {
+    const endpoint = this.endpoints.get(endpointId);
+    if (endpoint === undefined) return [];
+    const { grid } = endpoint;
+    const hours = { from: Math.floor(fromMs / HOUR_MS) - 1, to: Math.floor(toMs / HOUR_MS) + 1 };
+    return this.#store
+      .observations(endpointId, this.#identity.network, hours)
+      .filter(({ slot }) => slotStart(grid, slot) >= fromMs && slotStart(grid, slot) < toMs);
+  }
+
   /** Reads anew which slots around now are decided, after the clock was set back by hours. */
   recallSlots(endpointId: string, nowMs: number): void {
     const endpoint = this.endpoints.get(endpointId);
@@ -94,7 +107,7 @@ export class HostBoard {
 
   #expiryMs(endpoint: Endpoint): number {
     const newest = endpoint.newest[0];
-    return newest === undefined ? 0 : (hourOfSlot(newest.slot) + 1 + KEPT_HOURS) * 3_600_000;
+    return newest === undefined ? 0 : (hourOfSlot(newest.slot) + 1 + KEPT_HOURS) * HOUR_MS;
   }
 
   /** Forgets withdrawn endpoints whose history has run out and of which D1 knows. */

@@ -187,19 +187,29 @@ export class HostStore {
 
   /** Observations of one endpoint and network, newest first, from the newest `hours` stored rows. */
   newest(endpoint: string, network: string, hours: number): Observation[] {
-    return this.#sql
-      .exec(
-        "SELECT hour, packed FROM hours WHERE endpoint = ? AND network = ? ORDER BY hour DESC LIMIT ?",
-        endpoint,
-        network,
-        hours,
-      )
-      .toArray()
-      .flatMap((row) => {
-        const key: HourKey = { endpoint, network, hour: row["hour"] as number };
-        return unpackHour(key, new Uint8Array(row["packed"] as ArrayBuffer)).observations;
-      })
-      .toSorted((a, b) => b.slot - a.slot);
+    const rows = this.#sql.exec(
+      "SELECT hour, packed FROM hours WHERE endpoint = ? AND network = ? ORDER BY hour DESC LIMIT ?",
+      endpoint,
+      network,
+      hours,
+    );
+    return unpacked(endpoint, network, rows);
+  }
+
+  /** Observations of one endpoint and network in these hours (both included), newest first. */
+  observations(
+    endpoint: string,
+    network: string,
+    hours: { readonly from: number; readonly to: number },
+  ): Observation[] {
+    const rows = this.#sql.exec(
+      "SELECT hour, packed FROM hours WHERE endpoint = ? AND network = ? AND hour BETWEEN ? AND ?",
+      endpoint,
+      network,
+      hours.from,
+      hours.to,
+    );
+    return unpacked(endpoint, network, rows);
   }
 
   /** Slots stored in the hour and its neighbours. */
@@ -246,6 +256,19 @@ export class HostStore {
       this.#sql.exec(`DELETE FROM ${table} WHERE endpoint = ?`, endpoint);
     this.#sql.exec("DELETE FROM endpoints WHERE id = ?", endpoint);
   }
+}
+
+function unpacked(
+  endpoint: string,
+  network: string,
+  rows: Iterable<Record<string, SqlStorageValue>>,
+): Observation[] {
+  return [...rows]
+    .flatMap((row) => {
+      const key: HourKey = { endpoint, network, hour: row["hour"] as number };
+      return unpackHour(key, new Uint8Array(row["packed"] as ArrayBuffer)).observations;
+    })
+    .toSorted((a, b) => b.slot - a.slot);
 }
 
 function parseOrNull<T>(json: string | null): T | null {

@@ -72,6 +72,11 @@ export class HostDO extends DurableObject<Env> {
     };
   }
 
+  /** Observations of one endpoint whose slots start in [fromMs, toMs), newest first. */
+  observations(endpointId: string, fromMs: number, toMs: number): Observation[] {
+    return this.#board.observations(endpointId, fromMs, toMs);
+  }
+
   /** For the operator and for tests: which life this is, what it holds, when it wakes. */
   async describe(): Promise<{ life: string; endpoints: number; owed: number; alarmMs: number | null }> {
     const { endpoints } = this.#board;
@@ -99,7 +104,9 @@ export class HostDO extends DurableObject<Env> {
       await this.#flush();
       if (await this.#retire()) return;
     } catch (error) {
-      console.error(JSON.stringify({ event: "turn_failed", host: this.#identity.host, error: String(error) }));
+      console.error(
+        JSON.stringify({ event: "turn_failed", host: this.#identity.host, error: String(error) }),
+      );
     }
     const nextMs = Math.min(wakeMs, this.#owedWakeMs(), this.#board.retireMs());
     if (nextMs !== Infinity) await this.ctx.storage.setAlarm(nextMs);

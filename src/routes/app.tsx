@@ -7,6 +7,7 @@ import { systemClock } from "../lib/clock.ts";
 import { readSettings, SettingsError } from "../settings.ts";
 import { ProblemPage } from "../views/problem-page.tsx";
 import { leaderboard } from "./api/leaderboard.ts";
+import { probeLog } from "./api/probe-log.ts";
 import { toolJson } from "./api/tool-record.ts";
 import type { RouteEnv } from "./context.ts";
 import { Problem, problemJson, wantsHtml } from "./problem.ts";
@@ -25,6 +26,7 @@ app.use(
       defaultSrc: ["'none'"],
       styleSrc: ["'self'"],
       imgSrc: ["'self'"],
+      fontSrc: ["'self'"],
       baseUri: ["'none'"],
       formAction: ["'self'"],
       frameAncestors: ["'none'"],
@@ -41,7 +43,7 @@ app.use(async (c, next) => {
   await next();
 });
 
-for (const resource of [leaderboard, toolJson, healthz, probeTxt, assets, listPage, serverPage])
+for (const resource of [leaderboard, toolJson, probeLog, healthz, probeTxt, assets, listPage, serverPage])
   app.route("/", resource);
 
 app.notFound((c) =>

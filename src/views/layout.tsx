@@ -1,5 +1,6 @@
 import type { Child } from "hono/jsx";
 import { raw } from "hono/html";
+import { FONTS } from "./fonts.ts";
 
 export interface PageProps {
   readonly siteName: string;
@@ -27,6 +28,9 @@ export const Page = (props: PageProps) => (
         <link rel="canonical" href={`${props.siteUrl}${props.path}`} />
         {props.json && <link rel="alternate" type="application/json" href={props.json} />}
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        {Object.keys(FONTS).map((path) => (
+          <link rel="preload" href={path} as="font" type="font/woff2" crossorigin="anonymous" />
+        ))}
         <link rel="stylesheet" href="/style.css" />
       </head>
       <body>

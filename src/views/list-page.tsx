@@ -28,12 +28,12 @@ export const ListPage = (props: ListPageProps) => (
     siteUrl={props.siteUrl}
     path="/"
     title="Remote MCP servers, measured"
-    description="Which remote MCP servers answer, in which protocol, with how many tools: measured every five minutes."
+    description="Which remote MCP servers answer, in which protocol, with how many tools: measured around the clock."
     json="/api/v2/leaderboard"
   >
     <h1>Remote MCP servers, measured</h1>
     <p class="lede">
-      Every server listed here is visited every five minutes with discovery requests only. What came back is
+      Every server listed here is visited on a published cadence, with discovery requests only. What came back is
       recorded and shown as it was, with the time and the network that saw it. No tool is ever called.
     </p>
     <nav class="tabs" aria-label="Which servers">

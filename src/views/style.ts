@@ -1,5 +1,7 @@
+import { FONT_FACES } from "./fonts.ts";
+
 /** The one stylesheet. Sizes follow a scale of 1.2 from 17 px; lines stay under 70 characters; colour never speaks alone. */
-export const STYLE = `
+export const STYLE = `${FONT_FACES}
 :root {
   color-scheme: light dark;
   --paper: light-dark(#fbfaf6, #16171a);
@@ -10,8 +12,8 @@ export const STYLE = `
   --good: light-dark(#1f6b45, #6fce9b);
   --fair: light-dark(#8a5a00, #e0b04f);
   --bad: light-dark(#a3281c, #f08a7c);
-  --serif: "Iowan Old Style", "Palatino Linotype", Palatino, "URW Palladio L", P052, "Book Antiqua", Georgia, serif;
-  --sans: ui-sans-serif, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", sans-serif;
+  --serif: "Source Serif 4", "Iowan Old Style", "Palatino Linotype", Palatino, Georgia, serif;
+  --sans: "Source Sans 3", ui-sans-serif, -apple-system, "Segoe UI", Roboto, sans-serif;
   --mono: ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace;
 }
 *, ::before, ::after { box-sizing: border-box; }
@@ -72,7 +74,7 @@ time { white-space: nowrap; }
   thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   table, tbody { display: block; }
   tr { display: grid; gap: 0.15rem 0; padding: 0.85rem 0; border-bottom: 1px solid var(--rule); }
-  th, td { display: block; border: 0; padding: 0; text-align: left; white-space: normal; }
+  th, td, .number { display: block; border: 0; padding: 0; text-align: left; white-space: normal; }
   td:empty { display: none; }
   td[data-label]::before { content: attr(data-label) "\\2002"; color: var(--soft); }
   time { white-space: normal; }

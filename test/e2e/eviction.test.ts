@@ -19,7 +19,12 @@ beforeAll(async () => {
   hosts = [...new Set(listed.map(({ url }) => hostKey(url, { ALLOW_LOOPBACK_TARGETS: true })))];
   members = listed.length;
   const listings = JSON.stringify(listed.map(({ name, url }) => ({ name, url })));
-  runtime = await startRuntime({ entry: "test/e2e/observed-worker.ts", persistTo: state, port: 0, vars: { LISTINGS: listings, ALLOW_LOOPBACK_TARGETS: "true" } });
+  runtime = await startRuntime({
+    entry: "test/e2e/observed-worker.ts",
+    persistTo: state,
+    port: 0,
+    vars: { LISTINGS: listings, ALLOW_LOOPBACK_TARGETS: "true" },
+  });
   const worker = await runtime.getWorker();
   await worker.scheduled({ cron: "* * * * *", scheduledTime: new Date() });
 });

@@ -9,7 +9,9 @@ export default {
     const url = new URL(request.url);
     if (url.pathname !== "/lives") return worker.fetch(request, env, context);
     const hosts = url.searchParams.getAll("host");
-    const lives = await Promise.all(hosts.map(async (host) => (await env.HOST.getByName(host).describe()).life));
+    const lives = await Promise.all(
+      hosts.map(async (host) => (await env.HOST.getByName(host).describe()).life),
+    );
     return Response.json(lives);
   },
 } satisfies ExportedHandler<Env>;

@@ -1,0 +1,34 @@
+import { Hono } from "hono";
+import { PROBE_LOG_WINDOW_MS, type ProbeLog, probeLogQuerySchema } from "../../contract/probe-log.ts";
+import { standingBySlug } from "../../db/standings.ts";
+import { hostKey } from "../../registry/host-key.ts";
+import { PUBLIC_CACHE } from "../caching.ts";
+import type { RouteEnv } from "../context.ts";
+import { Problem } from "../problem.ts";
+import { readQuery } from "../query.ts";
+
+/** `GET /api/v2/tools/:slug/probes?from=&to=`: the raw observations of a day at most, from the HostDO that made them. */
+export const probeLog = new Hono<RouteEnv>().get("/api/v2/tools/:slug/probes", async (c) => {
+  const query = readQuery(probeLogQuerySchema, c.req.query());
+  const toMs = query.to ?? c.var.clock.now();
+  const fromMs = query.from ?? toMs - PROBE_LOG_WINDOW_MS;
+  if (fromMs >= toMs || toMs - fromMs > PROBE_LOG_WINDOW_MS) {
+    throw new Problem(
+      400,
+      "Bad parameter",
+      "parameters from and to: allowed: from before to, and at most 24 h apart",
+    );
+  }
+  const row = await standingBySlug(c.var.db, c.req.param("slug"));
+  if (!row)
+    throw new Problem(
+      404,
+      "Unknown server",
+      "no listed server has this slug; /api/v2/leaderboard lists them all",
+    );
+  const host = c.env.HOST.getByName(hostKey(row.endpointUrl, c.var.settings));
+  const observations = await host.observations(row.endpointId, fromMs, toMs);
+  const iso = (ms: number) => new Date(ms).toISOString();
+  const body: ProbeLog = { slug: row.slug, from: iso(fromMs), to: iso(toMs), observations };
+  return c.json(body, 200, PUBLIC_CACHE);
+});

@@ -1,0 +1,71 @@
+import { createServer } from "node:net";
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { descendants, endOf, newState, read, runStart, startInstance, until } from "./instance.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+test.each<[string, string[], string]>([
+  ["a placeholder", ["--server", "https://{tenant}.example.com/mcp"], "placeholder"],
+  ["another scheme", ["--server", "ftp://example.com/mcp"], "Only http"],
+  ["user-info", ["--server", "https://me:secret@example.com/mcp"], "user name and password"],
+  ["a private address", ["--server", "http://10.0.0.1/mcp"], "allowed"],
+  ["a forbidden port", ["--server", "http://example.com:22/mcp"], "port 22"],
+  ["no URL", ["--server", "example"], "not a URL"],
+  ["nothing to probe", ["--no-fleet"], "--server"],
+  ["an unknown option", ["--frobnicate"], "--frobnicate"],
+  ["a port that is none", ["--port", "99999"], "1 to 65535"],
+])(
+  "bad arguments (%s): one line naming what is wrong, exit 2, nothing started",
+  async (_case, args, word) => {
+    const run = runStart([...args, "--state", newState()]);
+    expect(await endOf(run.process)).toBe(2);
+    expect(run.output()).toContain(word);
+    expect(run.output().trim().split("\n")).toHaveLength(1);
+  expect(run.output()).not.toContain("secret");
+  },
+);
+
+test("a taken port: says which, exit 1", async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const run = runStart(["--port", String(port), "--state", newState()]);
+  expect(await endOf(run.process)).toBe(1);
+  expect(run.output()).toContain(`port ${port}`);
+  server.close();
+});
+
+test.each<NodeJS.Signals>(["SIGINT", "SIGTERM", "SIGHUP", "SIGKILL"])(
+  "%s leaves no process behind",
+  async (signal) => {
+    const instance = await startInstance(["--fleet-set", "basic"]);
+    const pids = descendants(instance.process.pid ?? 0);
+    expect(pids.length).toBeGreaterThan(3);
+    const code = await instance.stop(signal);
+    if (signal !== "SIGKILL") expect(code).toBe(0);
+    await until("every process gone", 10_000, () => (pids.some(isAlive) ? null : true));
+  },
+);
+
+test("TERM to npm alone leaves no process behind", async () => {
+  const npm = spawn("npm", ["start", "--", "--fleet-set", "basic", "--state", newState()], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  let output = "";
+  npm.stdout.on("data", (text) => (output += text));
+  await until("npm start serves", 60_000, () => (/Plumbline is running/.test(output) ? true : null));
+  const pids = descendants(npm.pid ?? 0);
+  npm.kill("SIGTERM");
+  await until("every process gone", 10_000, () => (pids.some(isAlive) ? null : true));
+});
+
+/** A zombie is gone too: it only waits for its parent to look. */
+function isAlive(pid: number): boolean {
+  const stat = read(`/proc/${pid}/stat`);
+  return stat !== null && stat.slice(stat.lastIndexOf(")") + 2, stat.lastIndexOf(")") + 3) !== "Z";
+}
