@@ -4,8 +4,8 @@ import type { LedgerHour, LedgerProbe } from "../contract/ledger.ts";
 const before = (x: string, y: string): number => (x < y ? -1 : x > y ? 1 : 0);
 
 /**
- * The hours of [from, to) in the one order that every figure is summed in: by hour, then network, probes by slot, each slot once.
- * Order and repetition of what came in leave no trace.
+ * The hours of [from, to) in the one order that every figure is summed in: by hour, then network, each pair once. Order and repetition
+ * of what came in leave no trace, once the probes too are in order (`inSlotOrder`).
  */
 export function canonicalHours(hours: readonly LedgerHour[], from: number, to: number): LedgerHour[] {
   const kept = hours.filter(({ hour }) => hour >= from && hour < to);
@@ -19,23 +19,18 @@ export function canonicalHours(hours: readonly LedgerHour[], from: number, to: n
       merged.push(row);
     }
   }
-  return merged.map((row) =>
-    probesInOrder(row.probes) ? row : { ...row, probes: canonicalProbes(row.probes) },
-  );
+  return merged;
 }
+
+/** The rows with their probes by slot, each slot once. */
+export const inSlotOrder = (rows: readonly LedgerHour[]): LedgerHour[] =>
+  rows.map((row) => ({ ...row, probes: canonicalProbes(row.probes) }));
 
 function inOrder(rows: readonly LedgerHour[]): boolean {
   for (let i = 1; i < rows.length; i++) {
     const x = rows[i - 1] as LedgerHour;
     const y = rows[i] as LedgerHour;
     if (x.hour > y.hour || (x.hour === y.hour && x.network >= y.network)) return false;
-  }
-  return true;
-}
-
-function probesInOrder(probes: readonly LedgerProbe[]): boolean {
-  for (let i = 1; i < probes.length; i++) {
-    if ((probes[i - 1] as LedgerProbe).slot >= (probes[i] as LedgerProbe).slot) return false;
   }
   return true;
 }

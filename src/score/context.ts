@@ -1,5 +1,13 @@
 import { DAY_MS, HOUR_MS } from "../contract/ledger.ts";
-import type { DriftEvent, DoorFacts, Ledger, ListFacts, Tier, TierSpan } from "../contract/ledger.ts";
+import type {
+  DriftEvent,
+  DoorFacts,
+  Ledger,
+  LedgerProbe,
+  ListFacts,
+  Tier,
+  TierSpan,
+} from "../contract/ledger.ts";
 import { OVER_TIME } from "./checks/over-time.ts";
 import {
   availabilityOf,
@@ -23,7 +31,7 @@ import { DRIFT, stability } from "./formula/stability.ts";
 import { TIER } from "./formula/tier.ts";
 import { timeFigure } from "./formula/time-figure.ts";
 import type { TimeFigure } from "./formula/time-figure.ts";
-import { stats } from "./stats.ts";
+import { latest, stats } from "./stats.ts";
 import type { NetworkStats, Stats } from "./stats.ts";
 
 /** What the parts of a standing share: the ledger read once, and the figures that more than one of them takes. */
@@ -54,6 +62,14 @@ export interface Context {
   readonly observed: TierSpan["last_observed"];
   readonly spellDays: number;
   readonly daily: DayFigures;
+  readonly latestAttempt: LedgerProbe | null;
+  readonly latestCounted: LedgerProbe | null;
+  /** Latest attempt that had a revision, 30 days. */
+  readonly latestRevised: LedgerProbe | null;
+  readonly lastCountedAt: number | null;
+  /** Attempts of 30 days and successes among them; complete lists of 30 days. */
+  readonly attempts: { readonly n: number; readonly successes: number };
+  readonly completeLists: number;
   readonly counts: {
     readonly due: number;
     readonly counted: number;
@@ -81,6 +97,9 @@ export function contextOf(ledger: Ledger): Context {
   const firstAnswer = firstAnswerFigures(timed);
   const { tier, hold } = tierOfLedger(ledger.tiers, asOfMs);
   const open = tier !== "gated";
+  const { networks } = all;
+  const latestCounted = latest(networks.map(({ lastCounted }) => lastCounted));
+  const completeLists = networks.reduce((sum, network) => sum + network.completeLists, 0);
   return {
     ledger,
     all,
@@ -105,7 +124,7 @@ export function contextOf(ledger: Ledger): Context {
     definitions: defined,
     observed: {
       l: open && hasFixed && firstAnswer.p50 !== null ? speedInput(firstAnswer.p50.ms) : null,
-      s: open && all.completeLists >= DRIFT.completeListsMin ? s : null,
+      s: open && completeLists >= DRIFT.completeListsMin ? s : null,
       definitions: open ? (defined?.value ?? null) : null,
     },
     spellDays: halfUp(
@@ -113,19 +132,29 @@ export function contextOf(ledger: Ledger): Context {
       EVIDENCE.daysDecimals,
     ),
     daily: dayFigures(dailyChecks(all, DAILY_CHECK.longDays)),
+    latestAttempt: latest(networks.map(({ lastAttempt }) => lastAttempt)),
+    latestCounted,
+    latestRevised: latest(networks.map(({ lastRevised }) => lastRevised)),
+    lastCountedAt: latestCounted?.started_at ?? null,
+    attempts: {
+      n: networks.reduce((sum, { attempts }) => sum + attempts, 0),
+      successes: networks.reduce((sum, { attemptSuccesses }) => sum + attemptSuccesses, 0),
+    },
+    completeLists,
     counts: {
-      due: total(all.networks, "due"),
-      counted: all.counted,
-      refused: all.refused,
-      span_hours: spanHours(all),
+      due: total(networks, "due"),
+      counted: total(networks, "n"),
+      refused: networks.reduce((sum, { refused }) => sum + refused, 0),
+      span_hours: spanHours(networks, latestCounted),
     },
   };
 }
 
-function spanHours({ firstCountedAt, lastCountedAt }: Stats): number {
-  return firstCountedAt === null || lastCountedAt === null
-    ? 0
-    : halfUp((lastCountedAt - firstCountedAt) / HOUR_MS, 1);
+function spanHours(networks: readonly NetworkStats[], latestCounted: LedgerProbe | null): number {
+  const starts = networks.flatMap(({ firstCounted }) =>
+    firstCounted === null ? [] : [firstCounted.started_at],
+  );
+  return latestCounted === null ? 0 : halfUp((latestCounted.started_at - Math.min(...starts)) / HOUR_MS, 1);
 }
 
 /** `percentile` reorders what it reads, so the 7-day copies come first. */
@@ -133,12 +162,12 @@ function firstAnswerFigures(timed: readonly NetworkStats[]): Context["firstAnswe
   const recent = timed.map(recentFirstAnswers);
   const p50 = timeFigure(recent, HEALTH.percentile, HEALTH.samplesMin);
   const p95 = timeFigure(recent, 0.95, OVER_TIME.p95SamplesMin);
-  const month = timed.map(({ network, firstAnswerMs }) => ({ network, values: [...firstAnswerMs] }));
+  const month = timed.map(({ network, firstAnswerMs }) => ({ network, values: firstAnswerMs.copy() }));
   return { p50, p95, p50_30d: timeFigure(month, RANK.percentile, RANK.samplesMin) };
 }
 
 function totalFigures(timed: readonly NetworkStats[]): Figures {
-  const samples = timed.map(({ network, totalMs }) => ({ network, values: [...totalMs] }));
+  const samples = timed.map(({ network, totalMs }) => ({ network, values: totalMs.copy() }));
   return {
     p50: timeFigure(samples, 0.5, OVER_TIME.p50SamplesMin),
     p95: timeFigure(samples, 0.95, OVER_TIME.p95SamplesMin),

@@ -1,7 +1,7 @@
 import { DAY_MS } from "../contract/ledger.ts";
 import type { DayRecord } from "../contract/standing.ts";
 import type { Context } from "./context.ts";
-import { checkOfDay, newestDay } from "./figures.ts";
+import { checkOfDay, newestDay, rowsOfDay } from "./figures.ts";
 import { OUTCOME_READINGS } from "./formula/outcome-readings.ts";
 import { publishedPercent } from "./formula/rounding.ts";
 import { timeFigure } from "./formula/time-figure.ts";
@@ -54,10 +54,11 @@ function dayRecord(context: Context, day: number): DayRecord {
 }
 
 function firstAnswersOf({ all, timed }: Context, day: number): { network: string; values: number[] }[] {
+  const rows = rowsOfDay(all.rows, day);
   return timed.map(({ network }) => {
     const values: number[] = [];
-    for (const row of all.rows) {
-      if (row.network !== network || Math.floor(row.hour / 24) !== day) continue;
+    for (const row of rows) {
+      if (row.network !== network) continue;
       for (const probe of row.probes) {
         if (probe.first_answer_ms === null || OUTCOME_READINGS[probe.outcome].latency !== "yes") continue;
         if (!all.leftOut(row, probe)) values.push(probe.first_answer_ms);

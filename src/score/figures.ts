@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS } from "../contract/ledger.ts";
+import type { LedgerHour } from "../contract/ledger.ts";
 import { AVAILABILITY, availability } from "./formula/availability.ts";
 import type { Availability, AvailabilityHour } from "./formula/availability.ts";
 import { DAILY_CHECK, dayCheck } from "./formula/daily-check.ts";
@@ -65,14 +66,14 @@ export function timedNetworks(all: Stats, hasFixed: boolean): readonly NetworkSt
 /** First answers of the last 7 days, a copy. */
 export const recentFirstAnswers = ({ network, firstAnswerMs, recentFrom }: NetworkStats): NetworkSamples => ({
   network,
-  values: recentFrom < 0 ? [] : firstAnswerMs.slice(recentFrom),
+  values: recentFrom < 0 ? [] : firstAnswerMs.copy(recentFrom),
 });
 
 /** State by the quorum rule at `as_of`. */
 export const stateOf = (all: Stats): "reachable" | "unreachable" | "unknown" =>
   reachability(
-    all.networks.map(({ lastVoteAt, failsInARow, intervalS }) => ({
-      ageS: lastVoteAt === null ? null : (all.asOfMs - lastVoteAt) / 1000,
+    all.networks.map(({ lastVote, failsInARow, intervalS }) => ({
+      ageS: lastVote === null ? null : (all.asOfMs - lastVote.started_at) / 1000,
       intervalS,
       latestFails: failsInARow > 0,
       failedTwice: failsInARow > 1,
@@ -95,8 +96,7 @@ function retryOf(all: Stats, day: number, firstSlot: number): "success" | "failu
   const slotFrom = firstSlot + Math.ceil((DAILY_CHECK.retryAfterS * 1000) / SCHEDULE.slotMs);
   let best = Number.POSITIVE_INFINITY;
   let mark: "success" | "failure" | null = null;
-  for (const row of all.rows) {
-    if (Math.floor(row.hour / 24) !== day) continue;
+  for (const row of rowsOfDay(all.rows, day)) {
     for (const probe of row.probes) {
       const reading = OUTCOME_READINGS[probe.outcome].dailyCheck;
       if (reading === null || probe.slot < slotFrom || probe.slot >= best || all.leftOut(row, probe))
@@ -106,6 +106,15 @@ function retryOf(all: Stats, day: number, firstSlot: number): "success" | "failu
     }
   }
   return mark;
+}
+
+/** The rows of a UTC day; rows are by hour, so the search goes from the newest back. */
+export function rowsOfDay(rows: readonly LedgerHour[], day: number): readonly LedgerHour[] {
+  let to = rows.length;
+  while (to > 0 && (rows[to - 1] as LedgerHour).hour >= (day + 1) * 24) to--;
+  let from = to;
+  while (from > 0 && (rows[from - 1] as LedgerHour).hour >= day * 24) from--;
+  return rows.slice(from, to);
 }
 
 /** Checks of the last `days` UTC days, newest first; the running day is the first. */

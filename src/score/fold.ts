@@ -66,13 +66,13 @@ function standing(context: Context): Standing {
     definitions: context.definitions,
     schema: {
       changes_30d: context.drift.length,
-      complete_lists_30d: all.completeLists,
+      complete_lists_30d: context.completeLists,
       stability: context.stability,
       last_change: isoOrNull(context.drift.at(-1)?.at ?? null),
     },
-    attempts_30d: estimate(all.attemptSuccesses, all.attempts),
+    attempts_30d: estimate(context.attempts.successes, context.attempts.n),
     ...checksOf(context),
-    last_counted: isoOrNull(all.lastCountedAt),
+    last_counted: isoOrNull(context.lastCountedAt),
     path_problems: all.pathProblems.map(({ network, from, to }) => ({
       network,
       from: iso(all.asOfMs + (from - LEDGER_HOURS) * HOUR_MS),
@@ -98,14 +98,14 @@ function estimate(successes: number, n: number): Standing["attempts_30d"] {
   return pct === null ? null : { pct, ci95: [...wilson(pct, n)], n, n_eff: n };
 }
 
-function reasonOf({ ledger, all, counts }: Context): UnratedReason | null {
+function reasonOf({ ledger, all, counts, lastCountedAt }: Context): UnratedReason | null {
   const { state, paused_since: paused } = ledger.listing;
   return unratedReason({
     listing: state,
     pausedDays: paused === null || paused >= all.asOfMs ? null : (all.asOfMs - paused) / DAY_MS,
     counted: counts.counted,
     spanHours: counts.span_hours,
-    lastCountedHours: all.lastCountedAt === null ? null : (all.asOfMs - all.lastCountedAt) / HOUR_MS,
+    lastCountedHours: lastCountedAt === null ? null : (all.asOfMs - lastCountedAt) / HOUR_MS,
     refused: counts.refused,
     due: counts.due,
   });
@@ -133,29 +133,21 @@ function rankOf({ ledger, daily, observed, hold, firstAnswer, state }: Context) 
   });
 }
 
-function checksOf({
-  ledger,
-  all,
-  tier,
-  totalMs,
-  drift,
-  list,
-  door,
-}: Context): Pick<Standing, "checks" | "check_totals"> {
+function checksOf(context: Context): Pick<Standing, "checks" | "check_totals"> {
   const results = runChecks({
-    asOfMs: all.asOfMs,
-    tier,
-    latestAttempt: all.latestAttempt,
-    latestCounted: all.latestCounted,
-    latestRevised: all.latestRevised,
-    p50: totalMs.p50,
-    p95: totalMs.p95,
-    attempts: { n: all.attempts, successes: all.attemptSuccesses },
-    completeLists: all.completeLists,
-    driftKinds: new Set(drift.flatMap(({ kinds }) => kinds)),
-    list,
-    door,
-    publisher: ledger.publisher,
+    asOfMs: context.all.asOfMs,
+    tier: context.tier,
+    latestAttempt: context.latestAttempt,
+    latestCounted: context.latestCounted,
+    latestRevised: context.latestRevised,
+    p50: context.totalMs.p50,
+    p95: context.totalMs.p95,
+    attempts: context.attempts,
+    completeLists: context.completeLists,
+    driftKinds: new Set(context.drift.flatMap(({ kinds }) => kinds)),
+    list: context.list,
+    door: context.door,
+    publisher: context.ledger.publisher,
   });
   return {
     checks: results.map((result) => ({ ...result, at: isoOrNull(result.at) })),

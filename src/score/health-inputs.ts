@@ -19,17 +19,14 @@ const fraction = (pct: number): number => halfUp(pct / 100, ROUNDING.percentDeci
 
 /** Health with the inputs that it was made from; a window without any success makes L 0. */
 export function healthOf(context: Context, availability: Availability): Standing["health"] {
-  const { all, observed, hold, door, tier } = context;
+  const { observed, hold, door, tier, latestCounted, latestRevised } = context;
   const { priors } = context.ledger.bulletin;
   const dead = tier !== "gated" && availability.pct === 0;
   const l: Input = dead
     ? { value: 0, basis: "observed" }
     : input(observed.l, priors.l, hold && { last: hold.l });
   const s = input(observed.s, priors.s, hold && { last: hold.s });
-  const p =
-    all.latestCounted === null
-      ? 0
-      : protocolInput(all.latestCounted, door, all.latestRevised?.revision ?? null);
+  const p = latestCounted === null ? 0 : protocolInput(latestCounted, door, latestRevised?.revision ?? null);
   const { pct, ci95 } = availability;
   return {
     ...health({ pct, lowerPct: ci95[0], l: l.value, p, s: s.value }),
