@@ -89,8 +89,8 @@ const TABLE = {
   "status-410": status(410),
   "status-502": status(502),
   "status-503": status(503),
-  "edge-530": { ...status(530), error: "edge_origin_error" },
-  "edge-524": { ...status(524), error: "edge_origin_error" },
+  "edge-530": status(530),
+  "edge-524": status(524),
   "quirk-static-hosting": status(405),
   "quirk-json-not-jsonrpc": { ...NOT_MCP, error: "not_jsonrpc" },
   "quirk-empty-200": { ...NOT_MCP, error: "empty_body" },
@@ -242,7 +242,7 @@ const TABLE = {
   "hostile-sse-slow-comments": SILENT,
   "hostile-sse-flood": TOO_LARGE,
   "hostile-sse-endless-line": TOO_LARGE,
-  "hostile-sse-wrong-ids": TOO_LARGE,
+  "hostile-sse-wrong-ids": { ...NOT_MCP, error: "wrong_id", also: ["too_large"] },
   "hostile-drip-body": SILENT,
   "hostile-drip-head": SILENT,
   "hostile-endless-json": TOO_LARGE,
@@ -279,8 +279,8 @@ const TABLE = {
   "hostile-cut-chunks": { ...BROKEN, error: "body_cut_short" },
   "hostile-bad-chunks": NOT_HTTP,
   "hostile-not-http": NOT_HTTP,
-  "hostile-giant-header": NOT_HTTP,
-  "hostile-many-headers": NOT_HTTP,
+  "hostile-giant-header": { ...TOO_LARGE, also: ["connect_failure", "http_error"] },
+  "hostile-many-headers": { ...TOO_LARGE, also: ["connect_failure", "http_error"] },
   "hostile-giant-challenge": { ...API_KEY, http_status: 401 },
   "hostile-two-lengths": NOT_HTTP,
   "hostile-second-response": { ...HANDSHAKE, tools_ok: "none", tool_count: 0 },
@@ -313,7 +313,7 @@ const TABLE = {
 
   "connect-refused": { ...BROKEN, error: "connect_refused" },
   "reset-at-accept": BROKEN,
-  "opted-out-robots": { ...NOTHING, outcome: "opted_out" },
+  "opted-out-robots": { ...NOTHING, outcome: "opted_out", before_visit: true },
   "robots-503": THREE,
   "robots-other-agents": THREE,
   "templated-braces": TEMPLATED,
@@ -330,7 +330,7 @@ const TABLE = {
   "name-servfail": { ...NOTHING, outcome: "probe_fault", error: "dns_servfail" },
   "name-private": { ...FORBIDDEN, error: "target_address" },
   "name-mixed": { ...FORBIDDEN, error: "target_address" },
-  "name-opted-out": { ...NOTHING, outcome: "opted_out" },
+  "name-opted-out": { ...NOTHING, outcome: "opted_out", before_visit: true },
 } as const satisfies Record<string, Expected>;
 
 /** Name of a member of the practice fleet. */

@@ -54,6 +54,8 @@ export interface Expected {
   /** These at least. */
   readonly flags?: readonly Flag[];
   readonly auth_kind?: "oauth" | "api_key";
+  /** Decided by the host's look-ups before any visit: a visit alone cannot know. */
+  readonly before_visit?: true;
   /** Requests of a plain probe with era and revision remembered, without `DELETE`. */
   readonly plain_requests?: number;
 }

@@ -1,7 +1,8 @@
 import { parseArgs } from "node:util";
 import { startFleet } from "./fleet.ts";
 import { loopbackOnly } from "./network/loopback-only.ts";
-import { choose, FLEET_SETS, ROSTER, type FleetSet } from "./roster.ts";
+import { memberList } from "./member-list.ts";
+import { choose, FLEET_SETS, type FleetSet } from "./roster.ts";
 
 const DEFAULT_PORT = 8765;
 
@@ -19,7 +20,7 @@ async function run(): Promise<void> {
     },
   });
   if (values.list) {
-    for (const { name, description } of ROSTER) process.stdout.write(`${name}\t${description}\n`);
+    process.stdout.write(memberList());
     return;
   }
   const set = FLEET_SETS.find((known): known is FleetSet => known === values.set);

@@ -34,10 +34,11 @@ export async function startProgram(site: Site, program: Program): Promise<Runnin
     stdio: ["pipe", "ignore", "pipe", "ipc"],
   });
   const port = await listening(child);
+  const ask = questioner(child);
   return {
     url: `http://${site.host}:${port}${program.path}`,
-    counts: () => ask(child, { kind: "counts" }),
-    reset: () => ask(child, { kind: "reset" }),
+    counts: () => ask({ kind: "counts" }),
+    reset: () => ask({ kind: "reset" }),
     close: () => stop(child),
   };
 }
@@ -70,24 +71,26 @@ async function listening(child: ChildProcess): Promise<number> {
   });
 }
 
-/** The child answers from its own figures, so they are exact at the time of asking. */
-function ask(child: ChildProcess, question: ToChild): Promise<Counts> {
-  return new Promise((resolve, reject) => {
-    const done = (end: () => void) => {
-      clearTimeout(timer);
-      child.off("message", onMessage);
-      end();
-    };
-    const timer = setTimeout(
-      () => done(() => reject(new Error("a member did not tell its counts"))),
-      COUNTS_TIMEOUT_MS,
-    );
-    const onMessage = (message: FromChild) => {
-      if (message.kind === "counts") done(() => resolve(message.counts));
-    };
-    child.on("message", onMessage);
-    child.send(question, (error) => error !== null && done(() => reject(error)));
+/** Asks the child for its own figures, which are exact at that time. Answers come in the order of the questions. */
+function questioner(child: ChildProcess): (question: ToChild) => Promise<Counts> {
+  const waiting: ((counts: Counts) => void)[] = [];
+  child.on("message", (message: FromChild) => {
+    if (message.kind === "counts") waiting.shift()?.(message.counts);
   });
+  return (question) =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(
+        () => reject(new Error("a member did not tell its counts")),
+        COUNTS_TIMEOUT_MS,
+      );
+      waiting.push((counts) => {
+        clearTimeout(timer);
+        resolve(counts);
+      });
+      child.send(question, (error) => {
+        if (error !== null) reject(error);
+      });
+    });
 }
 
 async function stop(child: ChildProcess): Promise<void> {

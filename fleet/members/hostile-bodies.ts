@@ -1,11 +1,12 @@
-import { brotliCompressSync, gzipSync } from "node:zlib";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Member } from "../member.ts";
 import { always } from "../wire/always.ts";
 import { answer, type Exchange } from "../wire/exchange.ts";
 import { handshakeServer, initializeResult, type Reply, type Script } from "../wire/scripted.ts";
 
 const JSON_TYPE = "application/json";
-const BOMB_BYTES = 64 * 1024 * 1024;
+const BOMB_BYTES = 48 * 1024 * 1024;
 
 /** Sends this text as the JSON result of whatever was asked. */
 const rawResult =
@@ -30,8 +31,10 @@ function opened(exchange: Exchange): string {
 }
 
 const deep = (depth: number) => '{"a":'.repeat(depth) + "1" + "}".repeat(depth);
-const bomb = (compress: (zeros: Uint8Array) => Uint8Array) =>
-  lazily(() => compress(new Uint8Array(BOMB_BYTES).fill(0x20)));
+const gzipBomb = lazily(() => promisify(gzip)(spaces(), { level: 9 }));
+const brotliBomb = lazily(() =>
+  promisify(brotliCompress)(spaces(), { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+);
 
 /** Bodies that are dangerous to read whole, to decode or to parse. */
 export const HOSTILE_BODY_MEMBERS: readonly Member[] = [
@@ -40,18 +43,8 @@ export const HOSTILE_BODY_MEMBERS: readonly Member[] = [
     "a handshake answer of 300 KiB",
     rawResult((exchange) => `${opened(exchange)},"instructions":"${"i".repeat(300 * 1024)}"}`),
   ),
-  compressed(
-    "hostile-gzip-bomb",
-    "64 MiB of spaces in 64 KiB of gzip",
-    "gzip",
-    bomb((zeros) => gzipSync(zeros, { level: 9 })),
-  ),
-  compressed(
-    "hostile-brotli-bomb",
-    "64 MiB of spaces in a few bytes of brotli",
-    "br",
-    bomb(brotliCompressSync),
-  ),
+  compressed("hostile-gzip-bomb", "48 MiB of spaces in 48 KiB of gzip", "gzip", gzipBomb),
+  compressed("hostile-brotli-bomb", "48 MiB of spaces in a few bytes of brotli", "br", brotliBomb),
   always(
     "hostile-deep-json",
     "a result nested 20,000 deep",
@@ -146,15 +139,19 @@ function compressed(
   name: Member["name"],
   description: string,
   encoding: string,
-  body: () => Uint8Array,
+  body: () => Promise<Uint8Array>,
 ): Member {
-  return always(name, description, (exchange) =>
-    exchange.text(200, JSON_TYPE, body(), { "content-encoding": encoding }),
+  return always(name, description, async (exchange) =>
+    exchange.text(200, JSON_TYPE, await body(), { "content-encoding": encoding }),
   );
 }
 
-/** Made at the first request only. */
-function lazily(make: () => Uint8Array): () => Uint8Array {
-  let made: Uint8Array | undefined;
+function spaces(): Uint8Array {
+  return new Uint8Array(BOMB_BYTES).fill(0x20);
+}
+
+/** Made at the first request only, once. */
+function lazily<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
   return () => (made ??= make());
 }

@@ -28,7 +28,7 @@ export const HOSTILE_STREAM_MEMBERS: readonly Member[] = [
     flood(stream([]), event(answer(987_654, { protocolVersion: "2025-11-25" }))),
   ),
   always("hostile-drip-body", "a JSON answer of one byte a second", ({ response, message }) => {
-    response.writeHead(200, { "content-type": "application/json" });
+    response.writeHead(200, { "content-type": "application/json" }).flushHeaders();
     trickle(
       response,
       bytesOf(JSON.stringify(answer(message?.id, { protocolVersion: "2025-11-25", capabilities: {} }))),

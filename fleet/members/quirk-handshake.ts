@@ -116,9 +116,9 @@ export const QUIRK_HANDSHAKE_MEMBERS: readonly Member[] = [
     { DELETE: (exchange) => exchange.response.writeHead(501).end() },
     { sessions: true },
   ),
-  plain("quirk-session-long", "session ids of two thousand characters", {
+  plain("quirk-session-long", "session ids of a thousand characters", {
     initialize: (exchange, site) => {
-      exchange.response.setHeader("mcp-session-id", "s".repeat(2_000));
+      exchange.response.setHeader("mcp-session-id", "s".repeat(1_000));
       return reply(
         {},
         exchange,

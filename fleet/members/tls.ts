@@ -48,7 +48,7 @@ export const TLS_MEMBERS: readonly Member[] = [
   }),
   overTcp("tls-silent", "accepts the connection and never begins the TLS handshake", () => {}),
   overTcp("tls-slow", "a TLS record of one byte a second", (socket) =>
-    trickle(socket, bytesOf(`\u0016\u0003\u0003\u007f\u007f${"\u0000".repeat(100)}`), 1_000),
+    trickle(socket, bytesOf(`\u0016\u0003\u0003\u003f\u0000\u0002${"\u0000".repeat(100)}`), 1_000),
   ),
   overTcp(
     "tls-reset",

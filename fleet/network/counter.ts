@@ -12,9 +12,9 @@ export interface Counts {
     issued: number;
     /** Ids ended by a `DELETE` that was answered 2xx or 404. */
     deleted: number;
-    /** Ids whose `DELETE` was answered otherwise. */
+    /** Ids whose `DELETE` was answered otherwise, or not at all. */
     refused: number;
-    /** Ids that nobody tried to end. */
+    /** Ids handed out that nobody tried to end. */
     open: number;
   };
   /** GETs of the endpoint's own path. */
@@ -31,8 +31,8 @@ const PATHS_KEPT = 200;
 export class Counter {
   private readonly endpointPath: () => string;
   private readonly issued = new Set<string>();
+  private readonly asked = new Set<string>();
   private readonly deleted = new Set<string>();
-  private readonly refused = new Set<string>();
   private sums = emptySums();
 
   constructor(endpointPath: () => string = () => "/mcp") {
@@ -77,10 +77,14 @@ export class Counter {
     this.issued.add(sessionId);
   }
 
-  /** A `DELETE` that named a session was answered with this status. */
+  /** A `DELETE` named this session. */
+  askEnd(sessionId: string): void {
+    this.asked.add(sessionId);
+  }
+
+  /** It was answered with this status. */
   end(sessionId: string, status: number): void {
-    const ended = (status >= 200 && status < 300) || status === 404;
-    (ended ? this.deleted : this.refused).add(sessionId);
+    if ((status >= 200 && status < 300) || status === 404) this.deleted.add(sessionId);
   }
 
   canaryHit(): void {
@@ -88,19 +92,18 @@ export class Counter {
   }
 
   counts(): Counts {
-    const open = [...this.issued].filter((id) => !this.deleted.has(id) && !this.refused.has(id));
     const sessions = {
       issued: this.issued.size,
       deleted: this.deleted.size,
-      refused: this.refused.size,
-      open: open.length,
+      refused: [...this.asked].filter((id) => !this.deleted.has(id)).length,
+      open: [...this.issued].filter((id) => !this.asked.has(id)).length,
     };
     return { ...structuredClone(this.sums), sessions };
   }
 
   reset(): void {
     this.sums = emptySums();
-    for (const ids of [this.issued, this.deleted, this.refused]) ids.clear();
+    for (const ids of [this.issued, this.asked, this.deleted]) ids.clear();
   }
 }
 

@@ -37,12 +37,12 @@ function tapBody(request: IncomingMessage, counter: Counter): void {
 
 function tapAnswer(request: IncomingMessage, response: ServerResponse, counter: Counter): void {
   const sessionAsked = request.headers["mcp-session-id"];
+  const ending = request.method === "DELETE" && typeof sessionAsked === "string" ? sessionAsked : null;
+  if (ending !== null) counter.askEnd(ending);
   const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;
   response.writeHead = (...args: unknown[]) => {
     for (const id of sessionIds(response.getHeader("mcp-session-id"), args.at(-1))) counter.issue(id);
-    if (request.method === "DELETE" && typeof sessionAsked === "string") {
-      counter.end(sessionAsked, typeof args[0] === "number" ? args[0] : response.statusCode);
-    }
+    if (ending !== null) counter.end(ending, typeof args[0] === "number" ? args[0] : response.statusCode);
     return writeHead(...args);
   };
 }

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { MemberName } from "./expected.ts";
+import { startFleet, type Fleet } from "./fleet.ts";
+import { rawAsk, type RawQuestion, type RawReply } from "./raw.ts";
+import { ROSTER } from "./roster.ts";
+import { CHALLENGES } from "./wire-rows/challenges.ts";
+import { DOCUMENTS } from "./wire-rows/documents.ts";
+import { HANDSHAKES } from "./wire-rows/handshakes.ts";
+import { HOSTILE } from "./wire-rows/hostile.ts";
+import { PAGES } from "./wire-rows/pages.ts";
+import { STREAMS_AND_BODIES } from "./wire-rows/streams-and-bodies.ts";
+
+/** Member, question, what its bytes must hold, and how the connection goes on. */
+export type WireRow = readonly [
+  name: MemberName,
+  question: RawQuestion,
+  holds: readonly (RegExp | string)[],
+  ending?: RawReply["ending"],
+];
+
+const ROWS: readonly WireRow[] = [
+  ...PAGES,
+  ...CHALLENGES,
+  ...DOCUMENTS,
+  ...STREAMS_AND_BODIES,
+  ...HANDSHAKES,
+  ...HOSTILE,
+];
+
+/** For the first byte, on a busy machine. */
+const PATIENCE_MS = 20_000;
+
+/** Programs of other authors have tests of their own; these listen nowhere or speak TLS. */
+const ELSEWHERE = /^(sdk-|everything|fastmcp|mcp-|hono-mcp|tls-|target-|templated-|name-|connect-refused)/;
+
+let fleet: Fleet;
+beforeAll(async () => {
+  const members = ROSTER.filter(({ name }) => !ELSEWHERE.test(name));
+  fleet = await startFleet({ members, portsFrom: 0 });
+}, 60_000);
+afterAll(() => fleet.close());
+
+describe("what each member of ours puts on the wire", () => {
+  for (const [name, question, holds, ending = "closed"] of ROWS) {
+    it(`${name}, asked ${question}`, async () => {
+      const member = fleet.members.find((candidate) => candidate.name === name);
+      const reply = await rawAsk(member?.url ?? "", question, silent(holds) ? undefined : PATIENCE_MS);
+      expect({ missing: missing(reply.bytes, holds), ending: reply.ending }).toEqual({ missing: [], ending });
+    });
+  }
+
+  it("has a row for every member of ours", () => {
+    const covered = new Set(ROWS.map(([name]) => name));
+    const without = fleet.members.map(({ name }) => name).filter((name) => !covered.has(name));
+    expect(without).toEqual([]);
+  });
+});
+
+function silent(holds: WireRow[2]): boolean {
+  return holds.some((piece) => String(piece) === String(/^$/));
+}
+
+/** Those that the bytes do not hold, shortened. */
+function missing(bytes: string, holds: WireRow[2]): string[] {
+  return holds
+    .filter((piece) => !(typeof piece === "string" ? bytes.includes(piece) : piece.test(bytes)))
+    .map((piece) => String(piece).slice(0, 100));
+}
