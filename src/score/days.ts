@@ -5,6 +5,7 @@ import { checkOfDay, newestDay, rowsOfDay } from "./figures.ts";
 import { OUTCOME_READINGS } from "./formula/outcome-readings.ts";
 import { publishedPercent } from "./formula/rounding.ts";
 import { timeFigure } from "./formula/time-figure.ts";
+import type { NetworkSamples } from "./formula/time-figure.ts";
 import { LEDGER_HOURS } from "./stats.ts";
 
 /** Samples that a day's percentiles need. */
@@ -53,7 +54,7 @@ function dayRecord(context: Context, day: number): DayRecord {
   };
 }
 
-function firstAnswersOf({ all, timed }: Context, day: number): { network: string; values: number[] }[] {
+function firstAnswersOf({ all, timed }: Context, day: number): NetworkSamples[] {
   const rows = rowsOfDay(all.rows, day);
   return timed.map(({ network }) => {
     const values: number[] = [];
@@ -64,6 +65,6 @@ function firstAnswersOf({ all, timed }: Context, day: number): { network: string
         if (!all.leftOut(row, probe)) values.push(probe.first_answer_ms);
       }
     }
-    return { network, values };
+    return { network, values: Float64Array.from(values) };
   });
 }

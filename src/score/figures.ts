@@ -66,7 +66,7 @@ export function timedNetworks(all: Stats, hasFixed: boolean): readonly NetworkSt
 /** First answers of the last 7 days, a copy. */
 export const recentFirstAnswers = ({ network, firstAnswerMs, recentFrom }: NetworkStats): NetworkSamples => ({
   network,
-  values: recentFrom < 0 ? [] : firstAnswerMs.copy(recentFrom),
+  values: recentFrom < 0 ? new Float64Array(0) : firstAnswerMs.copy(recentFrom),
 });
 
 /** State by the quorum rule at `as_of`. */

@@ -41,8 +41,13 @@ export const RUNNERS = {
   kish,
   rounding: (kind: "halfUp" | "publishedPercent" | "shareOf", ...args: never[]) =>
     ({ halfUp, publishedPercent, shareOf })[kind](...(args as unknown as [never, never, never])),
-  percentile: (values: readonly number[], p: number) => percentile([...values], p),
-  "time-figure": timeFigure,
+  percentile: (values: readonly number[], p: number) => percentile(Float64Array.from(values), p),
+  "time-figure": (samples: readonly { network: string; values: readonly number[] }[], p: number, samplesMin: number) =>
+    timeFigure(
+      samples.map(({ network, values }) => ({ network, values: Float64Array.from(values) })),
+      p,
+      samplesMin,
+    ),
   health,
   speed: speedInput,
   "front-door": protocolInput,

@@ -4,7 +4,7 @@
  * @param values at least one
  * @param p above 0, at most 1
  */
-export function percentile(values: Float64Array | number[], p: number): number {
+export function percentile(values: Float64Array, p: number): number {
   const rank = Math.max(0, Math.ceil(p * values.length) - 1);
   let low = 0;
   let high = values.length - 1;

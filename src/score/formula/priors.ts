@@ -29,7 +29,11 @@ export function priors(candidates: readonly PriorCandidate[]): { readonly l: Pri
     const values = eligible.map((candidate) => candidate[input]).filter((value) => value !== null);
     if (values.length < PRIORS.endpointsMin)
       return { value: PRIORS.literal[input], source: "literal", n: values.length };
-    return { value: percentile(values, PRIORS.percentile), source: "median", n: values.length };
+    return {
+      value: percentile(Float64Array.from(values), PRIORS.percentile),
+      source: "median",
+      n: values.length,
+    };
   };
   return { l: one("l"), s: one("s") };
 }

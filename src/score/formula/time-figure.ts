@@ -10,7 +10,7 @@ export const TIME_FIGURE = {
 /** Samples of one network, milliseconds. */
 export interface NetworkSamples {
   readonly network: string;
-  readonly values: Float64Array | number[];
+  readonly values: Float64Array;
 }
 
 export interface TimeFigure {
