@@ -14,22 +14,25 @@ export const LEDGER_HOURS = FLOOR.windowDays * 24;
 const LONG_FROM = LEDGER_HOURS - RANK.windowDays * 24;
 const SHORT_FROM = LEDGER_HOURS - HEALTH.windowDays * 24;
 
-/** Times in ms, in the room for all that can come: an array that grows costs more than the rest of the pass. */
+/** Times in ms, in a room that doubles when it is full. */
 export class Samples {
   length = 0;
-  private readonly room: Float64Array;
-
-  constructor(room: number) {
-    this.room = new Float64Array(room);
-  }
+  private room = new Float64Array(512);
 
   add(ms: number): void {
+    if (this.length === this.room.length) this.grow();
     this.room[this.length++] = ms;
   }
 
   /** A copy from the sample at `from` on; a percentile may reorder it. */
   copy(from = 0): Float64Array {
     return this.room.slice(from, this.length);
+  }
+
+  private grow(): void {
+    const larger = new Float64Array(2 * this.room.length);
+    larger.set(this.room);
+    this.room = larger;
   }
 }
 
@@ -115,18 +118,19 @@ const inWindow = (windows: readonly QuarantineWindow[], network: string, at: num
 function tally(ledger: Ledger, rows: readonly LedgerHour[], problems: readonly PathProblem[]): Stats {
   const from = ledger.as_of_hour - LEDGER_HOURS;
   const { windows, networks: known } = ledger.bulletin;
-  const sizes = new Map<string, number>();
-  for (const { network, probes } of rows) sizes.set(network, (sizes.get(network) ?? 0) + probes.length);
-  const names = [...sizes.keys()].sort();
-  const networks = names.map((name) => {
+  const names: string[] = [];
+  for (const { network } of rows) if (!names.includes(network)) names.push(network);
+  const networks = names.sort().map((name) => {
     const fixed = known.some((network) => network.name === name && network.fixed_location);
-    return emptyNetwork(name, fixed, sizes.get(name) ?? 0);
+    return emptyNetwork(name, fixed);
   });
   const leftOut = (row: LedgerHour, probe: LedgerProbe) =>
     (windows.length > 0 && inWindow(windows, row.network, probe.started_at)) ||
     (problems.length > 0 && cutOff(problems, row.network, row.hour - from));
   const doubtful = windows.length > 0 || problems.length > 0;
   const dayFirsts = new Map<number, DayFirst>();
+  let running: DayFirst | null = null;
+  let runningDay = -1;
   const spell = new Spell(ledger.listing.spell_starts);
   for (const row of rows) {
     const j = names.indexOf(row.network);
@@ -136,16 +140,22 @@ function tally(ledger: Ledger, rows: readonly LedgerHour[], problems: readonly P
     if (first === null) continue;
     spell.saw(first, network.lastCounted ?? first);
     const day = Math.floor(row.hour / 24);
-    const { probe, network: other } = dayFirsts.get(day) ?? { probe: null, network: 0 };
-    if (probe === null || first.slot < probe.slot || (first.slot === probe.slot && j < other)) {
-      dayFirsts.set(day, { probe: first, network: j });
+    const earlier = day === runningDay ? running : null;
+    if (
+      earlier === null ||
+      first.slot < earlier.probe.slot ||
+      (first.slot === earlier.probe.slot && j < earlier.network)
+    ) {
+      running = { probe: first, network: j };
+      runningDay = day;
+      dayFirsts.set(day, running);
     }
   }
   const asOfMs = ledger.as_of_hour * HOUR_MS;
   return { asOfMs, rows, networks, pathProblems: problems, spellStart: spell.start, dayFirsts, leftOut };
 }
 
-function emptyNetwork(network: string, fixedLocation: boolean, probes: number): NetworkStats {
+function emptyNetwork(network: string, fixedLocation: boolean): NetworkStats {
   return {
     network,
     fixedLocation,
@@ -155,9 +165,9 @@ function emptyNetwork(network: string, fixedLocation: boolean, probes: number): 
     kept: new Int32Array(LEDGER_HOURS),
     lastSlot: new Int32Array(LEDGER_HOURS).fill(-1),
     lastFailed: new Uint8Array(LEDGER_HOURS),
-    firstAnswerMs: new Samples(probes),
+    firstAnswerMs: new Samples(),
     recentFrom: -1,
-    totalMs: new Samples(probes),
+    totalMs: new Samples(),
     firstCounted: null,
     lastCounted: null,
     lastAttempt: null,
@@ -294,23 +304,28 @@ function closeTally(
 
 /** Follows the counted probes hour by hour: removal, opt-out or a gap of 7 days begins a new spell. */
 class Spell {
-  start: number | null = null;
-  private lastAt: number | null = null;
+  private first: LedgerProbe | null = null;
+  private latest: LedgerProbe | null = null;
   private readonly starts: readonly number[];
 
   constructor(starts: readonly number[]) {
     this.starts = starts;
   }
 
+  get start(): number | null {
+    return this.first?.started_at ?? null;
+  }
+
+  /** Takes in an hour's first and latest counted probe. */
   saw(first: LedgerProbe, last: LedgerProbe): void {
-    const { lastAt } = this;
-    const at = first.started_at;
-    const isNew =
-      lastAt === null ||
-      at - lastAt >= EVIDENCE.gapDays * DAY_MS ||
-      this.starts.some((start) => start > lastAt && start <= at);
-    if (isNew) this.start = at;
-    this.lastAt = Math.max(lastAt ?? 0, last.started_at);
+    const { latest: before } = this;
+    if (before === null || this.breaks(before.started_at, first.started_at)) this.first = first;
+    if (before === null || last.started_at > before.started_at) this.latest = last;
+  }
+
+  private breaks(before: number, at: number): boolean {
+    if (at - before >= EVIDENCE.gapDays * DAY_MS) return true;
+    return this.starts.length > 0 && this.starts.some((start) => start > before && start <= at);
   }
 }
 
