@@ -7,7 +7,7 @@ import { Counter, type Counts } from "./network/counter.ts";
 import { dohServer } from "./network/doh.ts";
 import { planAddresses } from "./network/addresses.ts";
 import { closeHttp } from "./network/serve.ts";
-import { openSite } from "./network/site.ts";
+import { canBind, openSite } from "./network/site.ts";
 import { practiceZone } from "./network/zone.ts";
 import { ROSTER } from "./roster.ts";
 
@@ -15,6 +15,8 @@ export interface FleetOptions {
   readonly members: readonly Member[];
   /** First port to ask for on each address; 0 takes free ones. */
   readonly portsFrom: number;
+  /** Puts everybody on 127.0.0.1, as happens by itself where no other loopback address can be bound. */
+  readonly oneAddress?: boolean;
 }
 
 export interface FleetMember {
@@ -58,7 +60,8 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
     const canary = await helper(
       canaryServer((name) => started.find(({ member }) => member.name === name)?.counter.canaryHit()),
     );
-    const addresses = await planAddresses(ROSTER, options.portsFrom);
+    const own = options.oneAddress !== true && (await canBind("127.0.0.2"));
+    const addresses = planAddresses(ROSTER, options.portsFrom, own);
     const begun = await Promise.allSettled(
       options.members.map(async (member) => started.push(await startMember(member, addresses, canary))),
     );
@@ -80,7 +83,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
 
 async function startMember(
   member: Member,
-  addresses: Awaited<ReturnType<typeof planAddresses>>,
+  addresses: ReturnType<typeof planAddresses>,
   canary: string,
 ): Promise<Started> {
   const address = addresses.get(member.name);

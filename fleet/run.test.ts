@@ -67,6 +67,15 @@ describe("node fleet/run.ts", () => {
     expect(new Set(ports).size).toBe(4);
   }, 60_000);
 
+  it("lives on one address where it is told to, as it does where others cannot be bound", async () => {
+    const { members } = await readyLine(
+      start("--only", "status-500,html-instead", "--one-address", "--ports-from", "0"),
+    );
+    expect(members.map(({ url }) => new URL(url).hostname)).toEqual(["127.0.0.1", "127.0.0.1"]);
+    const replies = await Promise.all(members.map(({ url }) => ask(url, { body: {} })));
+    expect(replies.map(({ status }) => status)).toEqual([500, 200]);
+  }, 20_000);
+
   it("names what is wrong with its arguments, exits 2 and starts nothing", async () => {
     for (const [args, complaint] of [
       [["--only", "nobody"], "no fleet member is named"],
@@ -79,6 +88,23 @@ describe("node fleet/run.ts", () => {
       const [code] = (await once(child, "close")) as [number];
       expect([code, text]).toEqual([2, expect.stringContaining(complaint)]);
     }
+  }, 20_000);
+
+  it("cannot be made to listen for other machines", async () => {
+    const module = new URL("./network/loopback-only.ts", import.meta.url).href;
+    const script = `import { createServer } from "node:net";
+      import { loopbackOnly } from ${JSON.stringify(module)};
+      loopbackOnly();
+      const listens = (...args) => {
+        try { createServer().listen(...args).close(); return true; } catch { return false; }
+      };
+      console.log(JSON.stringify([listens(0), listens(0, "0.0.0.0"), listens({ port: 0 }), listens({ port: 0, host: "::" }), listens(0, "127.0.0.1")]));`;
+    const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    started.push(child);
+    const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+    expect(JSON.parse(line)).toEqual([false, false, false, false, true]);
   }, 20_000);
 
   it.runIf(process.platform === "linux")(

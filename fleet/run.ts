@@ -7,7 +7,7 @@ import { choose, FLEET_SETS, type FleetSet } from "./roster.ts";
 const DEFAULT_PORT = 8765;
 
 /**
- * `node fleet/run.ts --set basic|all [--only a,b] [--ports-from N]`: starts the fleet, prints one line of JSON when all
+ * `node fleet/run.ts --set basic|all [--only a,b] [--ports-from N] [--one-address]`: starts the fleet, prints one line of JSON when all
  * of it is ready, and ends when its standard input closes or its parent is gone. `--list` prints the roster instead.
  */
 async function run(): Promise<void> {
@@ -16,6 +16,7 @@ async function run(): Promise<void> {
       set: { type: "string", default: "basic" },
       only: { type: "string" },
       "ports-from": { type: "string", default: String(DEFAULT_PORT) },
+      "one-address": { type: "boolean", default: false },
       list: { type: "boolean", default: false },
     },
   });
@@ -32,7 +33,11 @@ async function run(): Promise<void> {
   const only = values.only?.split(",").filter((name) => name !== "") ?? null;
   endWithParent();
   loopbackOnly();
-  const { members, doh, control } = await startFleet({ members: choose(set, only), portsFrom });
+  const { members, doh, control } = await startFleet({
+    members: choose(set, only),
+    portsFrom,
+    oneAddress: values["one-address"],
+  });
   process.stdout.write(`${JSON.stringify({ ready: true, members, doh, control })}\n`);
 }
 

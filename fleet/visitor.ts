@@ -55,3 +55,50 @@ function resultOf(reply: Parameters<typeof responseIn>[0]): Record<string, unkno
   }
   return response["result"] as Record<string, unknown>;
 }
+
+/** A visit over the deprecated HTTP+SSE transport by plain requests; the stream is closed at the end. */
+export async function visitHttpSse(url: string): Promise<Visit> {
+  const stop = new AbortController();
+  try {
+    const stream = await fetch(url, { headers: { accept: "text/event-stream" }, signal: stop.signal });
+    if (stream.body === null) throw new Error("no stream");
+    const events = eventsOf(stream.body);
+    const next = async (wanted: (data: string) => boolean): Promise<string> => {
+      for await (const data of { [Symbol.asyncIterator]: () => ({ next: () => events.next() }) }) {
+        if (wanted(data)) return data;
+      }
+      throw new Error("the stream ended");
+    };
+    const endpoint = new URL(await next((data) => !data.startsWith("{")), url).href;
+    const call = async (id: number, method: string, params: object) => {
+      await ask(endpoint, { body: { jsonrpc: "2.0", id, method, params } });
+      return JSON.parse(await next((data) => data.includes(`"id":${id}`) && data.includes('"result"')))
+        .result;
+    };
+    const opened = await call(1, "initialize", {
+      protocolVersion: "2024-11-05",
+      capabilities: {},
+      clientInfo: { name: "fleet-visitor", version: "1.0.0" },
+    });
+    await ask(endpoint, { body: { jsonrpc: "2.0", method: "notifications/initialized" } });
+    const list = await call(2, "tools/list", {});
+    return { era: "handshake", revision: opened.protocolVersion, tools: list.tools };
+  } finally {
+    stop.abort();
+  }
+}
+
+/** The data of each event that has any. */
+async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string, undefined> {
+  let text = "";
+  const decoder = new TextDecoder();
+  for await (const chunk of body) {
+    text = (text + decoder.decode(chunk, { stream: true })).replaceAll("\r\n", "\n");
+    for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
+      const data = [...text.slice(0, end).matchAll(/^data: ?(.*)$/gm)].map((line) => line[1]).join("\n");
+      text = text.slice(end + 2);
+      if (data !== "") yield data;
+    }
+  }
+  return undefined;
+}

@@ -22,12 +22,10 @@ export const SDK_V1_MEMBERS: readonly Member[] = [
     name: "sdk-v1-oauth",
     description: "official SDK v1 behind its own bearer check and metadata router",
     async start(site) {
-      // The router takes an issuer without TLS only with this switch, read when it is loaded.
-      process.env["MCP_DANGEROUSLY_ALLOW_INSECURE_ISSUER_URL"] = "true";
       const app = await expressApp();
       const [{ requireBearerAuth }, { mcpAuthMetadataRouter }] = await Promise.all([
         import("@modelcontextprotocol/sdk/server/auth/middleware/bearerAuth.js"),
-        import("@modelcontextprotocol/sdk/server/auth/router.js"),
+        metadataRouterWithoutTls(),
       ]);
       const running = await serve(site, (request, response) => app(request, response));
       const { origin } = new URL(running.url);
@@ -61,6 +59,18 @@ function stateless(name: Member["name"], description: string, enableJsonResponse
       return serve(site, app);
     },
   };
+}
+
+/** The router takes an issuer without TLS only with this switch, read when it is loaded, and warns of it there. */
+async function metadataRouterWithoutTls() {
+  const { warn } = console;
+  console.warn = () => {};
+  process.env["MCP_DANGEROUSLY_ALLOW_INSECURE_ISSUER_URL"] = "true";
+  try {
+    return await import("@modelcontextprotocol/sdk/server/auth/router.js");
+  } finally {
+    console.warn = warn;
+  }
 }
 
 function nobodyHasAToken(): Promise<never> {

@@ -1,5 +1,4 @@
 import type { Member } from "../member.ts";
-import { canBind } from "./site.ts";
 
 export interface PlannedAddress {
   readonly host: string;
@@ -9,19 +8,19 @@ export interface PlannedAddress {
 
 /**
  * Gives each member of the roster a loopback address of its own, 127.0.0.2 and up, so that each is a host of its own;
- * those that share one get ports of their own. Where only 127.0.0.1 can be bound they all live there, told apart by
+ * those that share one get ports of their own. Without `ownAddresses` they all live there, told apart by
  * port. The plan depends on the roster alone, so a member keeps its address whoever else is started.
  */
-export async function planAddresses(
+export function planAddresses(
   roster: readonly Member[],
   portsFrom: number,
-): Promise<ReadonlyMap<string, PlannedAddress>> {
-  const many = await canBind("127.0.0.2");
+  ownAddresses: boolean,
+): ReadonlyMap<string, PlannedAddress> {
   const plan = new Map<string, PlannedAddress>();
   const sharers = new Map<string, number>();
   let next = 2;
   for (const [index, { name, sharesHostWith }] of roster.entries()) {
-    if (!many) {
+    if (!ownAddresses) {
       plan.set(name, { host: "127.0.0.1", port: portsFrom === 0 ? 0 : portsFrom + index });
       continue;
     }
