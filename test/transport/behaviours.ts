@@ -35,6 +35,11 @@ const JSON_HEADERS = ["Content-Type: application/json"];
 
 /** Every way of answering that the two transports must tell apart; the key names what is on the wire. */
 export const BEHAVIOURS = {
+  dohAddress: says(
+    "200 OK",
+    ["Content-Type: application/dns-json"],
+    '{"Status":0,"Answer":[{"name":"a.test","type":1,"TTL":300,"data":"93.184.216.34"}]}',
+  ),
   json: says("200 OK", JSON_HEADERS, JSON_BODY),
   chunked: {
     request: (socket) =>

@@ -26,6 +26,7 @@ const WATCH_MAX_S = 86_400;
 
 interface Flags {
   readonly json?: true;
+  readonly brief?: true;
   readonly watch?: true;
   readonly interval: number;
   readonly allowLoopback?: boolean;
@@ -39,6 +40,7 @@ export function checkCommand(io: CliIo, exitWith: (status: number) => void): Com
     .description("one full visit to a remote MCP server: what a client meets, and what to put right first")
     .argument("<url>", "address of the MCP endpoint")
     .option("--json", "print the report as one JSON object and nothing else (with --watch: one a line)")
+    .option("--brief", "ask neither the other era nor for prompts and resources")
     .option("--watch", `repeat until interrupted, at least ${WATCH_MIN_S} s apart`)
     .option("--interval <seconds>", "time between the visits of --watch", intervalS, WATCH_MIN_S)
     .option(
@@ -66,6 +68,7 @@ export function checkCommand(io: CliIo, exitWith: (status: number) => void): Com
         resolver: resolverFor(flags.doh),
         allowLoopback,
         identity: identityFor(flags.site),
+        brief: flags.brief === true,
       };
       for (;;) {
         const report = checkReportSchema.parse(await runCheck(options));

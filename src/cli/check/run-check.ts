@@ -17,6 +17,7 @@ import { declaredRisk, definitionShares } from "../../probe/tools/quality.ts";
 import { createPinnedTransport } from "../../probe/transport/pinned.ts";
 import type { Trust } from "../../probe/transport/trust.ts";
 import { ownFault } from "../../probe/observe.ts";
+import { utcDay, utcHour } from "../../probe/utc.ts";
 import { visit } from "../../probe/visit.ts";
 import type { Visit, VisitRequest } from "../../probe/visit.ts";
 import { normaliseUrl } from "../../registry/normalise-url.ts";
@@ -34,6 +35,8 @@ export interface CheckOptions {
   readonly resolver: Resolver;
   readonly allowLoopback: boolean;
   readonly identity: Identity;
+  /** The visit alone: neither the other era nor the counts of prompts and resources are asked for. */
+  readonly brief: boolean;
   /** Whom to believe; the platform's roots unless given. */
   readonly trust?: Trust;
 }
@@ -51,7 +54,7 @@ export async function runCheck(options: CheckOptions): Promise<CheckReport> {
     });
     return createDoor({ transport, resolver: options.resolver, clock: systemClock, policy });
   };
-  const request = requestFor(options.url);
+  const request = requestFor(options);
   const refusedBy = await optedOut(options, openDoor);
   if (refusedBy !== null) {
     const { observation, ...nothing } = ownFault(request, systemClock.now());
@@ -66,14 +69,18 @@ export async function runCheck(options: CheckOptions): Promise<CheckReport> {
   return reportOf(options.url, await visit(request, deps));
 }
 
-function requestFor(url: string): VisitRequest {
+function requestFor({ url, brief }: CheckOptions): VisitRequest {
+  const nowMs = systemClock.now();
   const endpoint = endpointId(normaliseUrl(url) ?? url);
   return {
     target: { endpointId: endpoint, url, declaredTransport: null, declaredOAuth: false },
     network: NETWORK,
     location: "unknown",
     slot: 0,
-    memory: freshMemory(),
+    memory: {
+      ...freshMemory(),
+      ...(brief ? { other_era_day: utcDay(nowMs), counts_hour: utcHour(nowMs) } : {}),
+    },
   };
 }
 
