@@ -181,3 +181,25 @@ export const dayRecordSchema = z.strictObject({
   p95_ms: ms.nullable(),
 });
 export type DayRecord = z.infer<typeof dayRecordSchema>;
+
+/** "How the scores are made", in words and with the server's own numbers. */
+export const explanationSchema = z.strictObject({
+  /** The line of arithmetic; null where there is no Health, and then the reason is among the notes. */
+  health_line: z.string().nullable(),
+  /** One sentence an input. */
+  inputs: z.array(z.strictObject({ input: z.enum(["A", "L", "P", "S"]), sentence: z.string() })),
+  percentages: z.array(z.strictObject({ label: z.string(), ...estimateSchema.shape, sentence: z.string() })),
+  rank_line: z.string().nullable(),
+  /** What each part of the rank score is, and what would raise it. */
+  rank_parts: z.array(
+    z.strictObject({
+      part: z.string(),
+      label: z.string(),
+      value: share,
+      sentence: z.string(),
+      raise: z.string(),
+    }),
+  ),
+  notes: z.array(z.string()),
+});
+export type Explanation = z.infer<typeof explanationSchema>;
