@@ -2,7 +2,7 @@ import { chmodSync } from "node:fs";
 import { build } from "esbuild";
 
 /** `npm run build:cli`: the command line as one file that runs on Node 20 and later without node_modules. */
-const outfile = "dist/plumbline.mjs";
+const outfile = process.argv[2] ?? "dist/plumbline.mjs";
 await build({
   entryPoints: ["src/cli/plumbline.ts"],
   outfile,

@@ -36,7 +36,7 @@ const answerSchema = z.object({
  */
 export async function dohQuery(
   question: { readonly resolverUrl: string; readonly name: string; readonly type: RecordType },
-  { fetch, clock, timeoutMs }: { fetch: DohFetch; clock: Clock; timeoutMs: number },
+  { fetch: send, clock, timeoutMs }: { fetch: DohFetch; clock: Clock; timeoutMs: number },
   signal: AbortSignal,
 ): Promise<DohAnswer> {
   const url = new URL(question.resolverUrl);
@@ -45,7 +45,7 @@ export async function dohQuery(
   try {
     const text = await withDeadline(clock, timeoutMs, signal, async (limited) => {
       const init = { headers: { accept: "application/dns-json" }, signal: limited };
-      return readText(await fetch(url.href, init));
+      return readText(await send(url.href, init));
     });
     return text === null ? SILENT : readAnswer(text, question.type);
   } catch {
