@@ -151,6 +151,7 @@ const TABLE = {
   "quirk-gzip": THREE,
   "quirk-brotli": THREE,
   "quirk-gzip-corrupt": { ...NOT_MCP, error: "bad_encoding" },
+  "quirk-gzip-wrong-length": { ...BROKEN, error: "body_cut_short", also: ["up", "invalid_mcp"] },
   "quirk-406-accept": REFUSED,
   "quirk-error-odd-code": REFUSED,
   "quirk-initialize-without-version": { ...NOT_MCP, error: "bad_result" },

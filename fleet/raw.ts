@@ -10,7 +10,6 @@ export interface RawReply {
   readonly ending: "closed" | "reset" | "open";
 }
 
-const QUIET_MS = 300;
 const ENOUGH = 64 * 1024;
 
 const META = {
@@ -26,8 +25,18 @@ const MESSAGES = {
   "page 2": ["tools/list", { cursor: "2" }, "2025-11-25"],
 } as const;
 
+/** How long to wait for the first byte and between bytes before the connection counts as `open`. */
+export interface Patience {
+  readonly firstByteMs: number;
+  readonly quietMs: number;
+}
+
 /** Asks over a plain TCP connection and returns the very bytes that came back: no HTTP library has a hand in it. */
-export function rawAsk(url: string, question: RawQuestion, firstByteMs = QUIET_MS): Promise<RawReply> {
+export function rawAsk(
+  url: string,
+  question: RawQuestion,
+  { firstByteMs, quietMs }: Patience,
+): Promise<RawReply> {
   const target = new URL(url);
   return new Promise((resolve) => {
     const socket = connect(Number(target.port), target.hostname);
@@ -41,7 +50,7 @@ export function rawAsk(url: string, question: RawQuestion, firstByteMs = QUIET_M
     socket.setEncoding("latin1").on("data", (chunk: string) => {
       bytes += chunk;
       clearTimeout(timer);
-      timer = setTimeout(() => finish("open"), QUIET_MS);
+      timer = setTimeout(() => finish("open"), quietMs);
       if (bytes.length >= ENOUGH) finish("open");
     });
     socket.on("error", () => finish("reset")).on("end", () => finish("closed"));

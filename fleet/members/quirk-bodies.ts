@@ -79,6 +79,17 @@ export const QUIRK_BODY_MEMBERS: readonly Member[] = [
     frame: bodyOf(JSON_TYPE, (json) => json, { "content-encoding": "gzip" }),
   }),
   handshakeServer({
+    name: "quirk-gzip-wrong-length",
+    description:
+      "gzip bodies with the Content-Length of the text before it was compressed, then the connection closes",
+    frame: ({ request }, response) => {
+      const json = JSON.stringify(response);
+      const head = `content-type: ${JSON_TYPE}\r\ncontent-encoding: gzip\r\ncontent-length: ${json.length}`;
+      request.socket.write(`HTTP/1.1 200 OK\r\n${head}\r\n\r\n`);
+      request.socket.end(gzipSync(json));
+    },
+  }),
+  handshakeServer({
     name: "quirk-406-accept",
     description: "406 to everything: a proxy on the way removes our Accept header",
     first: (exchange) => {

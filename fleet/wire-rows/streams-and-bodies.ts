@@ -46,6 +46,11 @@ export const STREAMS_AND_BODIES: readonly WireRow[] = [
   ["quirk-gzip", "initialize", [/content-encoding: gzip/i, "\u001F\u008B"]],
   ["quirk-brotli", "initialize", [/content-encoding: br\r\n/i, /^(?![^]*protocolVersion":)/]],
   ["quirk-gzip-corrupt", "initialize", [/content-encoding: gzip/i, '{"jsonrpc"']],
+  [
+    "quirk-gzip-wrong-length",
+    "initialize",
+    [/content-encoding: gzip\r\ncontent-length: 1\d\d\r\n/, "\u001F\u008B"],
+  ],
   ["quirk-406-accept", "initialize", ["HTTP/1.1 406 ", '"code":-32000']],
   ["quirk-error-odd-code", "initialize", ['"error":{"code":"E10"', /^(?![^]*\},"id")/]],
   [
