@@ -27,9 +27,7 @@ const RESULTS: Readonly<Record<string, unknown>> = {
 async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
-  if (incoming.url === "/robots.txt") return void outgoing.end("User-agent: Plumbline
-Disallow: /private
-");
+  if (incoming.url === "/robots.txt") return void outgoing.end("User-agent: Plumbline\nDisallow: /private\n");
   if (incoming.url === "/private") throw new Error("asked in spite of robots.txt");
   if (incoming.url === "/gone") return void outgoing.writeHead(410).end();
   if (incoming.method !== "POST") return void outgoing.writeHead(405).end();
