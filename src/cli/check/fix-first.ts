@@ -21,8 +21,14 @@ export function fixFirst(
   if (reachable) {
     for (const { id, mark, finding } of checks) {
       const advice = CHECK_ADVICE[id];
-      if (mark === "failed" && advice !== undefined) add(id, `${advice} Found: ${finding}.`);
+      if (mark !== "failed" || advice === undefined || COVERED[id]?.(report) === true) continue;
+      add(id, id === "https" ? advice : `${advice} Found: ${finding}.`);
     }
   }
   return fixes;
 }
+
+/** Failed checks that only repeat a cause which is named already. */
+const COVERED: Readonly<Partial<Record<string, (report: Pick<CheckReport, "front_door">) => boolean>>> = {
+  standard_auth: ({ front_door: door }) => door?.requirement === "protected_resource_metadata",
+};
