@@ -67,7 +67,7 @@ export interface Check {
   readonly keep_in_mind: string;
   /** One visit is enough to answer it. */
   readonly oneVisit: boolean;
-  judge(inputs: CheckInputs): Verdict;
+  readonly judge: (inputs: CheckInputs) => Verdict;
 }
 
 export const verdict = (passed: boolean, at: number | null, finding: string): Verdict => ({

@@ -1,0 +1,160 @@
+import type { FormulaDoc } from "../contract/methodology.ts";
+import { FORMULA_HASHES } from "./formula-hashes.ts";
+import type { MethodConstants } from "./method-constants.ts";
+
+const files = (...names: string[]): FormulaDoc["files"] =>
+  names.map((file) => ({ file, sha256: FORMULA_HASHES[file] ?? "0".repeat(64) }));
+
+const WILSON_SOURCE =
+  "E. B. Wilson, Probable inference, the law of succession, and statistical inference, JASA 22 (1927) 209–212";
+const KISH_SOURCE = "L. Kish, Survey Sampling (Wiley, 1965), section 11.7";
+
+/** The formulas of the method in words, every number taken from the constants. */
+export function formulaDocs(c: MethodConstants): FormulaDoc[] {
+  return [
+    availabilityDoc(c),
+    latencyDoc(c),
+    healthDoc(c),
+    driftDoc(c),
+    floorDoc(c),
+    evidenceDoc(c),
+    trustDoc(c),
+    dailyDoc(c),
+    rankDoc(c),
+    riskDoc(),
+    stateDoc(c),
+  ];
+}
+
+const availabilityDoc = ({ availability: a, wilson, pathProblem: p }: MethodConstants): FormulaDoc => ({
+  id: a.version,
+  title: "Availability",
+  text: `Over the ${a.windowHours} closed UTC hours before as_of (k = 0 the newest) an hour weighs w = 2^(−k ÷ ${a.halfLifeHours}). With n counted probes of all networks in the hour and s successes among them, u = s ÷ n. pct = 100 × Σ w·u ÷ Σ w over hours with a counted probe. n_eff = (Σ w)² ÷ Σ (w² ÷ m), m = min(n, ${a.looksPerHourMax}). ci95 is the Wilson score interval with z = ${wilson.z}. A held hour (nothing counted because the endpoint, its host or its owner kept us out, and the latest counted probe before had failed) counts as u = 0 with m = ${a.heldHourLooks}: an open failure is not ended by a refusal or a pause. Path problem: a network that fails more than ${p.failedPctMin} % of at least ${p.probesMin} probes in ${p.windowHours} hours while every other succeeds more than ${p.othersSucceedPctMin} % is no evidence from then on until that is over, for at most ${p.daysMax} days.`,
+  sources: [WILSON_SOURCE, KISH_SOURCE],
+  constants: { ...a, wilson, path_problem: p },
+  files: files(
+    "availability.ts",
+    "hour-weights.ts",
+    "kish.ts",
+    "wilson.ts",
+    "path-problem.ts",
+    "rounding.ts",
+    "outcome-readings.ts",
+  ),
+});
+
+const latencyDoc = ({ timeFigure: t }: MethodConstants): FormulaDoc => ({
+  id: t.version,
+  title: "Times",
+  text: `Percentile p of n values is value number ⌈p·n⌉ in ascending order, taken per network; the figure is the plain mean over scored networks with at least ${t.networkSamplesMin} samples. Where none has that many, networks with at least the figure's own minimum stand in. Scored networks are those with a fixed location; an instance without one shows the edge's times and says so.`,
+  sources: [],
+  constants: { ...t },
+  files: files("percentile.ts", "time-figure.ts"),
+});
+
+const healthDoc = ({ health: h, protocolInput: p, priors, tier }: MethodConstants): FormulaDoc => ({
+  id: h.version,
+  title: "Health",
+  text: `Health = round(100 × (${h.weights.a}·A + ${h.weights.l}·L + ${h.weights.p}·P + ${h.weights.s}·S)). A = pct ÷ 100. L = clamp(1 − (p50 − ${h.fastMs}) ÷ ${h.spanMs}, 0, 1), p50 of first answers of up probes in ${h.windowDays} days, at least ${h.samplesMin} samples; no success at all in the window: 0. P, of the latest counted probe: ${p.answered} answered, ${p.toolsFailed} when the tool list failed; at the front door ${p.doorComplete} challenge and both documents (revision ${p.originRevision}: authorization-server metadata at the origin), ${p.doorPartly} protected-resource metadata only or a challenge of another scheme, ${p.doorBare} a bare sign-in demand or a demand to pay; ${p.failed} after a failure. S is the stability of drift. Unobserved inputs take their prior: literals L ${priors.literal.l}, S ${priors.literal.s}, and once ${priors.endpointsMin} rated open primary endpoints have an observed value their nearest-rank median, recomputed at ${priors.recomputedAt} UTC. Gated: L and S are never observed. The tier changes after ${tier.successesToChange} successes running of the other; for ${tier.holdDays} days after that L, S and tool definitions are the lower of prior and last observed value. The lower bound, with the lower end of the interval for A, ranks. Weights are never redistributed.`,
+  sources: [],
+  constants: { ...h, protocol_input: p, priors, tier },
+  files: files("health.ts", "front-door.ts", "priors.ts", "tier.ts"),
+});
+
+const driftDoc = ({ drift: d }: MethodConstants): FormulaDoc => ({
+  id: d.version,
+  title: "Drift and stability",
+  text: `Complete lists of the same network and era are compared; a change becomes an event when two networks, or two probes running of the only one, agree. All changes between two lists are one event of the highest severity: ${Object.entries(
+    d.severity,
+  )
+    .map(([kind, severity]) => `${kind.replaceAll("_", " ")} ${severity}`)
+    .join(
+      ", ",
+    )}. S = max(0, 1 − ${d.share} × Σ severity × 2^(−age in days ÷ ${d.halfLifeDays})) over ${d.windowDays} days, observed with at least ${d.completeListsMin} complete lists. Two hashes that alternate more than ${d.alternationsMax} times in ${d.alternationWindowHours} hours are one event, an unstable list, dated by its latest switch.`,
+  sources: [],
+  constants: { ...d },
+  files: files("stability.ts"),
+});
+
+const floorDoc = ({ floor: f }: MethodConstants): FormulaDoc => ({
+  id: f.version,
+  title: "When a server is rated",
+  text: `At least ${f.countedMin} counted probes in ${f.windowDays} days, the first and the last at least ${f.spanHoursMin} hours apart, one in the last ${f.recentHours} hours (a pause of the owner may last ${f.pauseDaysMax} days), and not more than ${100 * f.refusedShareMax} % of the due slots refused. Under review, delisted, refused, frozen or removed: no score, and why.`,
+  sources: [],
+  constants: { ...f },
+  files: files("floor.ts"),
+});
+
+const evidenceDoc = ({ evidence: e }: MethodConstants): FormulaDoc => ({
+  id: e.version,
+  title: "Evidence",
+  text: `About our data, not about the server. ${gradeRules(e)
+    .map(({ grade, needs }) => `${grade}: ${needs}`)
+    .join(
+      "; ",
+    )}. One network caps at ${e.capOneNetwork}; field reports that disagree cap at ${e.capReportsDisagree}. Coverage is over ${e.coverageWindowDays} days; days count from the first counted probe of the spell, and removal, opt-out or a gap of ${e.gapDays} days begins a new one.`,
+  sources: [],
+  constants: { ...e },
+  files: files("evidence.ts"),
+});
+
+/** What each grade needs. */
+export function gradeRules(e: MethodConstants["evidence"]): { grade: string; needs: string }[] {
+  return [
+    {
+      grade: "A",
+      needs: `${e.a.networks} networks each with coverage of at least ${e.a.coveragePct} %, n_eff at least ${e.a.nEff}, at least ${e.a.days} days`,
+    },
+    {
+      grade: "B",
+      needs: `the better network at least ${e.b.coveragePct} %, n_eff at least ${e.b.nEff}, at least ${e.b.days} days`,
+    },
+    { grade: "C", needs: `the better network at least ${e.c.coveragePct} %, n_eff at least ${e.c.nEff}` },
+    { grade: "D", needs: "the rest" },
+  ];
+}
+
+const trustDoc = ({ trust: t }: MethodConstants): FormulaDoc => ({
+  id: t.version,
+  title: "Trust",
+  text: `Provenance, not a rating of the vendor; not before ${t.daysMin} days. Points × value: active registry record ${t.points.registry_record}; endpoint under the namespace's registrable domain ${t.points.endpoint_domain} (only the website: ${t.websiteOnly}; a namespace of more than ${t.platformServers} servers is not observed); source ${t.points.source}, in thirds for a linked repository, a matching owner and an OSI licence; OpenSSF Scorecard ÷ ${t.scorecardMax}, ${t.points.scorecard}; machine-readable status feed ${t.points.status_feed}. What was not observed counts ${t.imputed} and is listed as imputed. Claiming changes nothing.`,
+  sources: ["OpenSSF Scorecard, scorecard.dev"],
+  constants: { ...t },
+  files: files("trust.ts"),
+});
+
+const dailyDoc = ({ dailyCheck: d }: MethodConstants): FormulaDoc => ({
+  id: d.version,
+  title: "Daily check",
+  text: `The first counted probe of the UTC day by slot, any network; if it failed, its retry is the first counted probe whose slot begins at least ${d.retryAfterS} s later the same day. A failed check without a retry leaves the day not checked. Check success over ${d.shortDays} and ${d.longDays} days = successful ÷ checked days; first-try success over ${d.longDays}. One sample a day by design, not uptime.`,
+  sources: [],
+  constants: { ...d },
+  files: files("daily-check.ts"),
+});
+
+const rankDoc = ({ rank: r }: MethodConstants): FormulaDoc => ({
+  id: r.version,
+  title: "Rank score",
+  text: `100 × the mean of the parts, one decimal. Stability: ${r.stability.checkSuccess30d} × check success 30 d + ${r.stability.checkSuccess7d} × 7 d + ${r.stability.firstTry30d} × first-try; with fewer than ${r.fullDays} checked days drawn towards ${r.middle}. Tool definitions: the mean of the three shares of risk-v1; gated or without tools ${r.middle}, unreachable 0. Response speed: 1 − ln(ms ÷ ${r.fastMs}) ÷ ln ${r.ratio}, clamped, on the ${r.windowDays}-day median of first answers with at least ${r.samplesMin} samples. Agent look-ups: log10(1 + c) ÷ log10(1 + max), switched off: the others count a third each. Never used: money, paid placement, installs, stars, publisher, opinion.`,
+  sources: [],
+  constants: { ...r },
+  files: files("rank.ts"),
+});
+
+const riskDoc = (): FormulaDoc => ({
+  id: "risk-v1",
+  title: "Declared risk and definitions",
+  text: "From the last complete list, the server's own words: destructive when any tool declares destructiveHint true; else read-only when every tool declares readOnlyHint true; else can write when any declares a hint; else not declared. Shares of tools with a non-empty description, an input schema of type object, a boolean read or destructive hint. Facts about definitions, not behaviour; nothing is inferred from names.",
+  sources: [],
+  constants: {},
+  files: files("risk.ts"),
+});
+
+const stateDoc = ({ reachability: r }: MethodConstants): FormulaDoc => ({
+  id: r.version,
+  title: "State",
+  text: `A network votes with its latest voting probe while that is not older than ${r.intervals} of the endpoint's effective intervals, and never less than ${r.ageMinS} s. Unreachable: at least one votes, every voting network's latest vote fails, and at least one failed twice running. Numbers read the state at as_of; the state shown is current.`,
+  sources: [],
+  constants: { ...r },
+  files: files("reachability.ts"),
+});
