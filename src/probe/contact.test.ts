@@ -277,6 +277,22 @@ describe("HTTP+SSE", () => {
     expect(observation).toMatchObject({ outcome: "http_error", http_status: 405 });
   });
 
+  test.for(["data: ", "data: x", "event: endpoint\ndata: /message"])(
+    "a stream that ends in the middle of %j ends the wait",
+    async (rest) => {
+      const { observation } = await visitScripted((ask) =>
+        ask.method === "GET" ? sse(rest) : text("", 405),
+      );
+      expect(observation.outcome).toMatch(/^(?:http_error|invalid_mcp)$/);
+    },
+  );
+
+  test("a declared stream of a server that is silent to everything ends at the limit of a probe", async () => {
+    const { observation, tookMs } = await visitScripted(() => "silence", undefined, { declaredTransport: "http+sse" });
+    expect(observation.outcome).toBe("timeout");
+    expect(tookMs).toBeLessThanOrEqual(25_000);
+  });
+
   test("an answer that never comes on the stream is a timeout", async () => {
     const { observation } = await visitScripted(
       (ask) => (ask.method === "GET" ? open(ENDPOINT) : streamServer(ask)),

@@ -1,6 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { Clock } from "../../lib/clock.ts";
 
+const REST_TURNS = 100;
+
 interface Timer {
   readonly atMs: number;
   readonly fire: () => void;
@@ -42,6 +44,8 @@ export class VirtualClock implements Clock {
     settled.catch(() => {});
     while (!progress.done) {
       await setImmediate();
+      // Streams of the platform may need more than one turn.
+      for (let turn = 0; turn < REST_TURNS && !progress.done && this.#timers.size === 0; turn++) await setImmediate();
       if (!progress.done) this.#fireNext();
     }
     return settled;
@@ -50,7 +54,7 @@ export class VirtualClock implements Clock {
   #fireNext(): void {
     let next: Timer | null = null;
     for (const timer of this.#timers) if (next === null || timer.atMs < next.atMs) next = timer;
-    if (next === null) return;
+    if (next === null) throw new Error("nothing is left that could end the wait");
     this.#timers.delete(next);
     this.#nowMs = Math.max(this.#nowMs, next.atMs);
     next.fire();

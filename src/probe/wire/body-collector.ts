@@ -96,7 +96,9 @@ export class BodyCollector {
   }
 
   #settle(ended: boolean): void {
-    this.#framing = framingOf(this.#text(), this.#type, ended);
+    // A character, or the byte order mark, that is not whole yet is left for the next chunk.
+    const head = new TextDecoder().decode(this.#kept.bytes(), { stream: !ended });
+    this.#framing = framingOf(head, this.#type, ended);
     if (this.#framing !== "sse") return;
     this.#sse = new SseParser();
     this.#sse.push(this.#kept.bytes(), this.#onEvent);

@@ -28,6 +28,7 @@ export async function openStream(state: ProbeState): Promise<OpenedStream> {
   const whole = new AbortController();
   onStep?.({ kind: "request", atMs: startedMs, step: "open stream", attempt: 1 });
   const opened = await withDeadline(clock, LIMITS.responseTimeoutMs, state.signal, async (signal) => {
+    if (signal.aborted) whole.abort();
     signal.addEventListener("abort", () => whole.abort());
     return reach(state, whole, signal, startedMs);
   });

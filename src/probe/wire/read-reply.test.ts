@@ -195,6 +195,12 @@ test.for(ROWS)("%s, every body ended and no timer left", async ([_sentence, answ
   expect(await read(answer)).toMatchObject({ ...sees, openBodies: 0, timers: 0 });
 });
 
+test("a byte order mark cut in two does not hide what follows it", async () => {
+  const body = new TextEncoder().encode(`\uFEFF${JSON.stringify(RESULT)}`);
+  const chunks = [body.subarray(0, 1), body.subarray(1, 2), body.subarray(2)];
+  expect(await read({ status: 200, headers: STREAM_TYPE, body: chunks })).toMatchObject({ kind: "result" });
+});
+
 test("a known text is recognised before it is parsed, as a body and in a stream", async () => {
   const known = "{not even JSON";
   expect((await read({ status: 200, headers: JSON_TYPE, body: known }, 1_000, known)).kind).toBe("known");

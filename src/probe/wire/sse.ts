@@ -61,7 +61,9 @@ export class SseParser {
   end(): SseEvent | null {
     if (this.#stopped) return null;
     if (this.#line.length > 0) this.#endLine(new Uint8Array(0), () => true);
-    return this.#data.length === 0 ? null : { type: this.#type || "message", data: this.#data.join("\n") };
+    this.#stopped = true;
+    const data = this.#data.join("\n");
+    return data.trim() === "" ? null : { type: this.#type || "message", data };
   }
 
   #endLine(tail: Uint8Array, onEvent: OnSseEvent): void {
