@@ -1,9 +1,11 @@
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { checkReportSchema } from "../contract/check-report.ts";
 import { runCli } from "./run-cli.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
 
 /** A whole MCP server of the handshake era, with a name and a tool that try to own the terminal. */
 const HOSTILE = "\u001b[2J\u001b]0;owned\u0007Reach\rable\u202E";
@@ -87,7 +89,8 @@ describe("plumbline check", () => {
       "50 % described · 100 % with an object schema · 50 % with a safety hint · declared risk: destructive",
     );
     expect(out).toContain('"weather');
-    expect(out).toMatch(/ms to the first answer · \d+ ms with the tool list/);
+    // A loaded machine stalls, and then says so instead of a time.
+    expect(out).toMatch(/ms to the first answer · \d+ ms with the tool list|discarded: this machine stalled/);
     expect(out).toContain("Fix first\n  1. ");
   });
 

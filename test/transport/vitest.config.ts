@@ -28,6 +28,7 @@ export default defineConfig({
     name: "workerd-transport",
     include: ["test/transport/**/*.test.ts"],
     provide: { world },
+    testTimeout: 20_000,
   },
 });
 

@@ -1,10 +1,12 @@
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, vi } from "vitest";
 import { startWorld } from "../../../test/transport/world.ts";
 import type { World } from "../../../test/transport/world.ts";
 import { systemClock } from "../../lib/clock.ts";
 import { createPinnedTransport } from "./pinned.ts";
 import { transportSuite } from "../../../test/transport/transport.suite.ts";
 import { createTrust } from "./trust.ts";
+
+vi.setConfig({ testTimeout: 20_000 });
 
 let running: { world: World; stop: () => void };
 beforeAll(async () => {
