@@ -4,7 +4,13 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     name: "unit",
-    include: ["src/**/*.test.ts", "fleet/**/*.test.ts", "scripts/**/*.test.ts"],
+    include: [
+      "src/**/*.test.ts",
+      "fleet/**/*.test.ts",
+      "scripts/**/*.test.ts",
+      "test/bench/**/*.test.ts",
+      "test/population/**/*.test.ts",
+    ],
     environment: "node",
     pool: "threads",
   },

@@ -63,6 +63,8 @@ function acknowledge(
 
 function overtake(store: HostStore, endpoint: Endpoint, inD1: number): void {
   endpoint.revision = inD1 + 1;
+  endpoint.standing =
+    endpoint.standing === null ? null : { ...endpoint.standing, revision: endpoint.revision };
   endpoint.written = null;
   store.putStanding(endpoint.id, endpoint.standing, endpoint.revision);
 }

@@ -75,6 +75,8 @@ const AT_ONCE = [
 export function isWorthWriting(before: Standing | null, now: Omit<Standing, "revision">): boolean {
   if (before === null) return true;
   if (AT_ONCE.some((column) => before[column] !== now[column])) return true;
+  // "Not checked (reason)" is a label, and the reason stands in the note.
+  if (now.state === "not_checked" && before.errorNote !== now.errorNote) return true;
   const hourOf = (ms: number | null) => (ms === null ? null : Math.floor(ms / 3_600_000));
   return hourOf(before.lastProbeAtMs) !== hourOf(now.lastProbeAtMs);
 }

@@ -1,0 +1,58 @@
+import type { Observation } from "../../src/contract/observation.ts";
+import { NO_LOOKUPS, type Lookups } from "../../src/durable/lookups.ts";
+import type { Outgoing } from "../../src/durable/outgoing.ts";
+import type { Visit, VisitRequest } from "../../src/probe/visit.ts";
+
+/** An outgoing side whose answers a test decides; it notes every visit it was asked for. */
+export class FakeOutgoing implements Outgoing {
+  readonly visits: VisitRequest[] = [];
+  /** What the next visits see. */
+  sees: Partial<Observation> = {};
+  lookups: Partial<Lookups> = {};
+  /** When set, a visit waits for it. */
+  gate: Promise<void> | null = null;
+
+  async visit(request: VisitRequest): Promise<Visit> {
+    this.visits.push(request);
+    const startedMs = Date.now();
+    await this.gate;
+    return {
+      observation: { ...observation(request, startedMs), ...this.sees },
+      memory: { ...request.memory, era: "stateless", revision: "2026-07-28", transport: "streamable-http" },
+      list: null,
+      listUnchanged: false,
+      counts: null,
+      frontDoor: null,
+      otherEra: null,
+    };
+  }
+
+  lookUp(_host: string, _origins: readonly string[], known: Lookups): Promise<Lookups> {
+    return Promise.resolve({ ...NO_LOOKUPS, ...known, lastMs: Date.now(), failed: false, ...this.lookups });
+  }
+}
+
+/** A plain reachable server with three tools. */
+const observation = (request: VisitRequest, startedMs: number): Observation => ({
+  endpoint: request.target.endpointId,
+  network: request.network,
+  slot: request.slot,
+  started_at: startedMs,
+  location: request.location,
+  outcome: "up",
+  http_status: 200,
+  error: null,
+  first_answer_ms: 12,
+  total_ms: 20,
+  phases: { dns_ms: null, tcp_ms: null, tls_ms: null },
+  era: "stateless",
+  revision: "2026-07-28",
+  transport: "streamable-http",
+  flags: [],
+  tools_ok: "listed",
+  tool_count: 3,
+  shape_hash: "a".repeat(64),
+  server_name: "fake",
+  auth_kind: null,
+  retry_after_s: null,
+});
