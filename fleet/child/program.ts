@@ -7,7 +7,7 @@ import type { FromChild, ToChild } from "./messages.ts";
 
 const PRELOAD = new URL("./preload.ts", import.meta.url).href;
 const START_TIMEOUT_MS = 30_000;
-const COUNTS_TIMEOUT_MS = 2_000;
+const COUNTS_TIMEOUT_MS = 10_000;
 
 export interface Program {
   /** Absolute path or module specifier of the program. */

@@ -51,7 +51,8 @@ export const HOSTILE_STREAM_MEMBERS: readonly Member[] = [
   always(
     "hostile-endless-early-hints",
     "informational responses without end, never a final one",
-    ({ request }) => flood(request.socket, "HTTP/1.1 103 Early Hints\r\nlink: </a.css>; rel=preload\r\n\r\n"),
+    ({ request }) =>
+      flood(request.socket, "HTTP/1.1 103 Early Hints\r\nlink: </a.css>; rel=preload\r\n\r\n", 32 * 1024),
   ),
   always(
     "hostile-tiny-chunks",

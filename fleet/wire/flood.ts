@@ -1,12 +1,19 @@
 import type { Writable } from "node:stream";
 
-/** Writes the chunk again and again, as fast as it is taken, until the other side goes away. */
-export function flood(out: Writable, chunk: string | Uint8Array): void {
-  const more = () => {
-    while (!out.destroyed && out.write(chunk));
+const TICK_MS = 50;
+
+/**
+ * Writes the chunk again and again until the other side goes away, never more than it takes, and at most so many bytes
+ * a tick of 50 ms: endless is what matters, and the other members live in the same process.
+ */
+export function flood(out: Writable, chunk: string | Uint8Array, bytesPerTick = 256 * 1024): void {
+  const chunksPerTick = Math.max(1, Math.floor(bytesPerTick / chunk.length));
+  const pour = () => {
+    for (let n = 0; n < chunksPerTick && !out.destroyed && !out.writableNeedDrain; n += 1) out.write(chunk);
   };
-  out.on("drain", more);
-  more();
+  const timer = setInterval(pour, TICK_MS);
+  out.on("close", () => clearInterval(timer));
+  pour();
 }
 
 /** Writes one piece after another, one each `everyMs`, for ever; an empty iterator ends the stream. */
