@@ -17,6 +17,7 @@ import { terminalText } from "../terminal-text.ts";
 import { CODE_ADVICE } from "./advice.ts";
 import { renderReport } from "./render-report.ts";
 import { runCheck } from "./run-check.ts";
+import type { Round } from "./run-check.ts";
 import { systemResolver } from "./system-resolver.ts";
 
 const BOT = "Plumbline";
@@ -70,8 +71,10 @@ export function checkCommand(io: CliIo, exitWith: (status: number) => void): Com
         identity: identityFor(flags.site),
         brief: flags.brief === true,
       };
+      let round: Round | null = null;
       for (;;) {
-        const report = checkReportSchema.parse(await runCheck(options));
+        round = await runCheck(options, round);
+        const report = checkReportSchema.parse(round.report);
         print(report, flags, io);
         exitWith(report.reachable ? 0 : 1);
         if (!flags.watch || io.interrupted.aborted) return;

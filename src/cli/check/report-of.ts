@@ -1,0 +1,58 @@
+import type { CheckReport } from "../../contract/check-report.ts";
+import type { Outcome } from "../../contract/observation.ts";
+import { outcomeWords } from "../../contract/outcome-words.ts";
+import type { ToolList } from "../../contract/tool-list.ts";
+import { VERSION } from "../../instance.ts";
+import { declaredRisk, definitionShares } from "../../probe/tools/quality.ts";
+import type { Visit } from "../../probe/visit.ts";
+import { CHECKS } from "../../score/checks/checks.ts";
+import { oneVisitChecks } from "../../score/checks/one-visit.ts";
+import { doorFacts, listFacts } from "../../score/ledger-facts.ts";
+import { fixFirst } from "./fix-first.ts";
+
+/** Name of this vantage in the observation. */
+export const NETWORK = "cli";
+
+/** What answers a client, sign-in or not: the outcomes whose sentence begins with "Reachable". */
+const REACHABLE: ReadonlySet<Outcome> = new Set(["up", "auth_required", "payment_required", "access_denied"]);
+
+/** The report of one visit; what a later visit of the same run did not ask again stands as `previous` had it. */
+export function reportOf(url: string, visited: Visit, previous: CheckReport | null): CheckReport {
+  const { observation } = visited;
+  const at = observation.started_at;
+  const list = visited.list ?? (visited.listUnchanged ? (previous?.list ?? null) : null);
+  const isGated = observation.outcome === "auth_required";
+  const frontDoor = visited.frontDoor ?? (isGated ? (previous?.front_door ?? null) : null);
+  const facts = {
+    observation,
+    reachable: REACHABLE.has(observation.outcome),
+    front_door: frontDoor,
+    checks: oneVisitChecks({
+      observation,
+      url,
+      list: list && listFacts(list, at, NETWORK),
+      door: frontDoor && doorFacts(frontDoor, at),
+    }).map(({ id, mark, finding }) => ({ id, label: labelOf(id), mark, finding })),
+  };
+  return {
+    kind: "plumbline-check",
+    version: 1,
+    program: VERSION,
+    url,
+    checked_at: new Date(at).toISOString(),
+    words: outcomeWords(observation.outcome, observation.http_status),
+    other_era: visited.otherEra ?? previous?.other_era ?? null,
+    counts: visited.counts ?? previous?.counts ?? null,
+    list,
+    definitions: list && definitionsOf(list),
+    ...facts,
+    fix_first: [...fixFirst(facts)],
+  };
+}
+
+const labelOf = (id: string): string => CHECKS.find((check) => check.id === id)?.label ?? id;
+
+function definitionsOf(list: ToolList): CheckReport["definitions"] {
+  const shares = definitionShares(list);
+  return shares && { ...shares, declared_risk: declaredRisk(list) };
+}
