@@ -116,13 +116,19 @@ export const standingSchema = z.strictObject({
   }),
   availability: availabilitySchema.nullable(),
   networks: z.array(networkStandingSchema),
-  /** First answer, 7 days; `basis` edge: the instance has no network with a fixed location. */
+  /** First answer in whole ms: 7 days, and the 30-day median that response speed reads. */
   latency_ms: z.strictObject({
+    /** `edge`: the instance has no network with a fixed location. */
     basis: z.enum(["scored", "edge"]),
-    p50: timeFigureSchema.nullable(),
-    p95: timeFigureSchema.nullable(),
-    /** 30-day median, what response speed reads. */
-    p50_30d: timeFigureSchema.nullable(),
+    p50: ms.nullable(),
+    p95: ms.nullable(),
+    p50_30d: ms.nullable(),
+    /** The same with samples and networks. */
+    figures: z.strictObject({
+      p50: timeFigureSchema.nullable(),
+      p95: timeFigureSchema.nullable(),
+      p50_30d: timeFigureSchema.nullable(),
+    }),
   }),
   /** To the last page of the tool list, successes of 7 days: what checks 6 and 7 read. */
   total_ms: z.strictObject({ p50: timeFigureSchema.nullable(), p95: timeFigureSchema.nullable() }),
@@ -165,6 +171,9 @@ export const standingSchema = z.strictObject({
   ),
 });
 export type Standing = z.infer<typeof standingSchema>;
+
+/** The part of tool.json that `plumbline verify` reads; null before the first closed hour. */
+export const publishedNumbersSchema = z.looseObject({ numbers: standingSchema.nullable() });
 
 /** One UTC day of one endpoint. */
 export const dayRecordSchema = z.strictObject({

@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { HISTORIES } from "../../test/population/histories.ts";
+import { HISTORIES, historyOf } from "../../test/population/histories.ts";
 import type { HistoryName } from "../../test/population/histories.ts";
-import { simulate } from "../../test/population/simulate.ts";
 import { explanationSchema } from "../contract/standing.ts";
 import { explain } from "./explain.ts";
 import { fold } from "./fold.ts";
 
 function explained(name: HistoryName) {
-  const { ledger } = simulate(HISTORIES[name]);
+  const { ledger } = historyOf(name);
   const { standing } = fold(ledger);
   return { standing, words: explain(standing, ledger.bulletin.priors) };
 }

@@ -47,9 +47,9 @@ function inputSentences(
   if (health === null || availability === null) return [];
   const { l, p, s } = health.inputs;
   const speed =
-    latency_ms.p50 === null
+    latency_ms.figures.p50 === null
       ? "no first answer in the window"
-      : `median first answer ${latency_ms.p50.ms} ms of ${latency_ms.p50.n} in ${HEALTH.windowDays} days`;
+      : `median first answer ${latency_ms.figures.p50.ms} ms of ${latency_ms.figures.p50.n} in ${HEALTH.windowDays} days`;
   const changes = `${schema.changes_30d} changes in 30 days over ${schema.complete_lists_30d} complete lists`;
   return [
     { input: "A", sentence: `${estimateSentence(availability)}, over ${availability.hours} hours` },
@@ -154,13 +154,13 @@ function partWords(part: RankPart, standing: Standing, measured: boolean): [sent
           ? ["unreachable: 0", "Being reachable."]
           : ["no tool list to be read: one half", "A tool list that can be read without signing in."];
     case "response_speed":
-      return latency_ms.p50_30d === null
+      return latency_ms.figures.p50_30d === null
         ? [
             "too few timed answers in 30 days",
             "Being reachable, and seen from a network with a fixed location.",
           ]
         : [
-            `median first answer ${latency_ms.p50_30d.ms} ms of ${latency_ms.p50_30d.n} in ${RANK.windowDays} days`,
+            `median first answer ${latency_ms.figures.p50_30d.ms} ms of ${latency_ms.figures.p50_30d.n} in ${RANK.windowDays} days`,
             `A faster first answer; ${RANK.fastMs} ms gives the full value.`,
           ];
     case "agent_lookups":

@@ -55,7 +55,7 @@ function standing(context: Context): Standing {
       ...network,
       availability: published(network.availability),
     })),
-    latency_ms: { basis: context.hasFixed ? "scored" : "edge", ...mutable(context.firstAnswer) },
+    latency_ms: latencyOf(context),
     total_ms: mutable(context.totalMs),
     health: reason === null && availability !== null ? healthOf(context, availability) : null,
     observed: context.observed,
@@ -92,6 +92,16 @@ type Mutable<T> = T extends readonly [infer A, infer B]
       : T;
 const mutable = <T>(value: T): Mutable<T> => value as Mutable<T>;
 const published = (availability: Context["availability"]) => mutable(availability);
+
+function latencyOf({ hasFixed, firstAnswer }: Context): Standing["latency_ms"] {
+  return {
+    basis: hasFixed ? "scored" : "edge",
+    p50: firstAnswer.p50?.ms ?? null,
+    p95: firstAnswer.p95?.ms ?? null,
+    p50_30d: firstAnswer.p50_30d?.ms ?? null,
+    figures: mutable(firstAnswer),
+  };
+}
 
 function estimate(successes: number, n: number): Standing["attempts_30d"] {
   const pct = shareOf(successes, n);

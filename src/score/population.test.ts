@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { HISTORIES } from "../../test/population/histories.ts";
+import { HISTORIES, historyOf } from "../../test/population/histories.ts";
 import type { HistoryName } from "../../test/population/histories.ts";
-import { simulate } from "../../test/population/simulate.ts";
 import { ledgerDocumentSchema, ledgerSchema } from "../contract/ledger.ts";
 import { dayRecordSchema, standingSchema } from "../contract/standing.ts";
 import type { Standing } from "../contract/standing.ts";
@@ -12,7 +11,7 @@ const folded = new Map<HistoryName, Standing>();
 function standingOf(name: HistoryName): Standing {
   const known = folded.get(name);
   if (known !== undefined) return known;
-  const { ledger } = simulate(HISTORIES[name]);
+  const { ledger } = historyOf(name);
   const standing = fold(ledger).standing;
   folded.set(name, standing);
   return standing;
@@ -20,7 +19,7 @@ function standingOf(name: HistoryName): Standing {
 
 describe("every history of the population", () => {
   it.each(Object.keys(HISTORIES) as HistoryName[])("%s keeps to the published contracts", (name) => {
-    const { ledger } = simulate(HISTORIES[name]);
+    const { ledger } = historyOf(name);
     expect(ledgerSchema.safeParse(ledger).error).toBeUndefined();
     const published = ledgerDocumentSchema.parse(JSON.parse(JSON.stringify(writeLedger(ledger))));
     const { standing, days } = fold(readLedger(published), 35);

@@ -61,9 +61,10 @@ function probesOf(ledger: Ledger): Seen[] {
 function availabilityOf(ledger: Ledger, probes: readonly Seen[]) {
   const rows: { w: number; u: number; m: number; n: number }[] = [];
   let held = 0;
+  const recent = probes.filter((probe) => probe.hour >= ledger.as_of_hour - 168);
   for (let k = 167; k >= 0; k--) {
     const hour = ledger.as_of_hour - 1 - k;
-    const counted = probes.filter((probe) => probe.hour === hour && isCounted(probe));
+    const counted = recent.filter((probe) => probe.hour === hour && isCounted(probe));
     const w = 2 ** (-k / 24);
     if (counted.length > 0) {
       rows.push({
@@ -75,15 +76,16 @@ function availabilityOf(ledger: Ledger, probes: readonly Seen[]) {
       continue;
     }
     const keptOut =
-      probes.some((probe) => probe.hour === hour && REFUSALS.includes(probe.outcome)) ||
+      recent.some((probe) => probe.hour === hour && REFUSALS.includes(probe.outcome)) ||
       ledger.hours.some((row) => row.hour === hour && row.held > 0);
+    if (!keptOut) continue;
     const before = probes.filter((probe) => probe.hour < hour && isCounted(probe));
     const lastHour = Math.max(-1, ...before.map((probe) => probe.hour));
     const last = before
       .filter((probe) => probe.hour === lastHour)
       .toSorted((x, y) => x.slot - y.slot || (x.network < y.network ? -1 : 1))
       .at(-1);
-    if (keptOut && last !== undefined && isFailure(last)) {
+    if (last !== undefined && isFailure(last)) {
       rows.push({ w, u: 0, m: 1, n: 0 });
       held += 1;
     }

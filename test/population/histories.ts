@@ -1,6 +1,6 @@
 import { around, ends, signIn, up, withoutList } from "./answers.ts";
-import { AGENT, EDGE, SECOND_AGENT } from "./simulate.ts";
-import type { Plan } from "./simulate.ts";
+import { AGENT, EDGE, SECOND_AGENT, simulate } from "./simulate.ts";
+import type { History, Plan } from "./simulate.ts";
 
 /** Days of the history unless its name says otherwise. */
 const DAYS = 14;
@@ -155,3 +155,12 @@ export const HISTORIES = {
 } as const satisfies Record<string, Plan>;
 
 export type HistoryName = keyof typeof HISTORIES;
+
+const played = new Map<HistoryName, History>();
+
+/** A history by name, played once a process. */
+export function historyOf(name: HistoryName): History {
+  const history = played.get(name) ?? simulate(HISTORIES[name]);
+  played.set(name, history);
+  return history;
+}

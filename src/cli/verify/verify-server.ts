@@ -1,0 +1,99 @@
+import type { z } from "zod";
+import { HOUR_MS, ledgerDocumentSchema } from "../../contract/ledger.ts";
+import type { Ledger } from "../../contract/ledger.ts";
+import { methodologySchema } from "../../contract/methodology.ts";
+import { publishedNumbersSchema } from "../../contract/standing.ts";
+import { err, ok } from "../../lib/result.ts";
+import type { Result } from "../../lib/result.ts";
+import { fold } from "../../score/fold.ts";
+import { readLedger } from "../../score/ledger-rows.ts";
+import { methodology } from "../../score/methodology.ts";
+import { compareNumbers } from "./compare.ts";
+import type { NumberLine } from "./compare.ts";
+
+/** Fetches a JSON document by its path on the site; an error is one line for a person. */
+export type FetchJson = (path: string) => Promise<Result<unknown, string>>;
+
+export interface Verification {
+  readonly slug: string;
+  /** The site has no numbers for the server yet. */
+  readonly withoutNumbers: boolean;
+  readonly lines: readonly NumberLine[];
+  readonly differing: number;
+}
+
+/**
+ * Recomputes every number of one server from what the site publishes. Reads tool.json, then the ledger as of the same hour. The error
+ * is one line: a document that could not be fetched, or is not what it should be.
+ */
+export async function verifyServer(
+  slug: string,
+  fetchJson: FetchJson,
+): Promise<Result<Verification, string>> {
+  const base = `/api/v2/tools/${encodeURIComponent(slug)}`;
+  const record = await read(fetchJson, `${base}/tool.json`, publishedNumbersSchema);
+  if (!record.ok) return record;
+  const { numbers, ...rest } = record.value;
+  if (numbers === null) return ok({ slug, withoutNumbers: true, lines: [], differing: 0 });
+  const path = `${base}/ledger?as_of=${encodeURIComponent(numbers.as_of)}`;
+  const document = await read(fetchJson, path, ledgerDocumentSchema);
+  if (!document.ok) return document;
+  const asOfHour = Date.parse(numbers.as_of) / HOUR_MS;
+  const ledger: Ledger = { ...readLedger(document.value), as_of_hour: asOfHour };
+  if (document.value.endpoint !== numbers.endpoint) return err(`${slug}: the ledger is of another endpoint`);
+  const { standing } = fold(ledger, 0);
+  const lines = [...compareNumbers(numbers, standing), ...copies(rest, standing)];
+  return ok({ slug, withoutNumbers: false, lines, differing: lines.filter(({ equal }) => !equal).length });
+}
+
+/** Numbers that tool.json repeats at its top level, for readers who want only those. */
+const COPIES = [
+  ["availability", "pct"],
+  ["availability", "ci95"],
+  ["latency_ms", "p50"],
+  ["schema", "changes_30d"],
+  ["health", "score"],
+  ["rank", "score"],
+  ["trust", "score"],
+  ["evidence", "grade"],
+] as const;
+
+function copies(record: Readonly<Record<string, unknown>>, standing: object): NumberLine[] {
+  return COPIES.flatMap((path) => {
+    const published = at(record, path);
+    if (published === undefined) return [];
+    return compareNumbers(published, at(standing, path) ?? null).map((line) => ({
+      ...line,
+      path: `tool.json ${path.join(".")}${line.path}`,
+    }));
+  });
+}
+
+function at(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) =>
+      typeof inner === "object" && inner !== null ? (inner as Record<string, unknown>)[key] : undefined,
+    value,
+  );
+}
+
+/**
+ * Compares the site's `methodology.json` with the one of this program: formulas with their files' hashes, weights, outcome table, checks,
+ * limits. Priors are the site's own; everything else has to be alike.
+ */
+export async function verifyMethodology(
+  fetchJson: FetchJson,
+): Promise<Result<readonly NumberLine[], string>> {
+  const document = await read(fetchJson, "/methodology.json", methodologySchema);
+  if (!document.ok) return document;
+  return ok(compareNumbers(document.value, methodology(document.value.priors)));
+}
+
+async function read<T>(fetchJson: FetchJson, path: string, schema: z.ZodType<T>): Promise<Result<T, string>> {
+  const fetched = await fetchJson(path);
+  if (!fetched.ok) return err(`${path}: ${fetched.error}`);
+  const parsed = schema.safeParse(fetched.value);
+  if (parsed.success) return ok(parsed.data);
+  const [issue] = parsed.error.issues;
+  return err(`${path}: ${issue?.path.join(".") ?? ""} ${issue?.message ?? "not what it should be"}`);
+}
