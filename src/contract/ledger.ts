@@ -86,9 +86,9 @@ const hourHead = {
   due: z.int().nonnegative(),
   /**
    * Due slots skipped because of the endpoint, its host or its owner: rate-limit ladder, `Retry-After`, the sentinel rule of an
-   * unreachable host, a pause. Slots that we skipped for our own reasons are not among them.
+   * unreachable host, a pause. Slots that we skipped for our own reasons are not among them. Ascending.
    */
-  held: z.int().nonnegative(),
+  held: z.array(z.int().nonnegative()),
   /** Effective probe interval of the network at the end of the hour, seconds. */
   interval_s: z.int().positive(),
 };

@@ -23,8 +23,8 @@ export const estimateSchema = z.strictObject({
 export const availabilitySchema = z.strictObject({
   ...estimateSchema.shape,
   hours: count,
-  /** Hours without a counted probe that count as failing, see `availability-v1`. */
-  held_hours: count,
+  /** Refused or held slots that count as failing because the latest counted probe before had failed. */
+  carried: count,
   /** Σ w·n, the tie-breaker "more evidence". */
   weight: z.number().nonnegative(),
 });

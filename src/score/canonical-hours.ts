@@ -5,7 +5,7 @@ const before = (x: string, y: string): number => (x < y ? -1 : x > y ? 1 : 0);
 
 /**
  * The hours of [from, to) in the one order that every figure is summed in: by hour, then network, each pair once. Order and repetition
- * of what came in leave no trace, once the probes too are in order (`inSlotOrder`).
+ * of what came in leave no trace, once probes and held slots too are in order (`inSlotOrder`).
  */
 export function canonicalHours(hours: readonly LedgerHour[], from: number, to: number): LedgerHour[] {
   const kept = hours.filter(({ hour }) => hour >= from && hour < to);
@@ -22,9 +22,13 @@ export function canonicalHours(hours: readonly LedgerHour[], from: number, to: n
   return merged;
 }
 
-/** The rows with their probes by slot, each slot once. */
+/** The rows with their probes and held slots by slot, each slot once. */
 export const inSlotOrder = (rows: readonly LedgerHour[]): LedgerHour[] =>
-  rows.map((row) => ({ ...row, probes: canonicalProbes(row.probes) }));
+  rows.map((row) => ({
+    ...row,
+    held: [...new Set(row.held)].sort((x, y) => x - y),
+    probes: canonicalProbes(row.probes),
+  }));
 
 function inOrder(rows: readonly LedgerHour[]): boolean {
   for (let i = 1; i < rows.length; i++) {
@@ -39,7 +43,7 @@ const merge = (x: LedgerHour, y: LedgerHour): LedgerHour => ({
   network: x.network,
   hour: x.hour,
   due: Math.max(x.due, y.due),
-  held: Math.max(x.held, y.held),
+  held: [...x.held, ...y.held],
   interval_s: Math.max(x.interval_s, y.interval_s),
   probes: [...x.probes, ...y.probes],
 });

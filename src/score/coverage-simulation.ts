@@ -23,7 +23,7 @@ function independentWeek(p: number, perHour: number, random: Random): Availabili
   return Array.from({ length: HOURS }, (_, i) => {
     let successes = 0;
     for (let probe = 0; probe < perHour; probe++) if (random.next() < p) successes++;
-    return { k: HOURS - 1 - i, n: perHour, successes, held: false };
+    return { k: HOURS - 1 - i, n: perHour, successes, carried: 0 };
   });
 }
 
@@ -47,7 +47,7 @@ function markovWeek(p: number, outageMinutes: number, perHour: number, random: R
       }
       if (isUp) successes++;
     }
-    return { k: HOURS - 1 - i, n: perHour, successes, held: false };
+    return { k: HOURS - 1 - i, n: perHour, successes, carried: 0 };
   });
 }
 

@@ -183,8 +183,8 @@ function notes(standing: Standing): string[] {
   const { unrated_reason, availability, latency_ms, path_problems, trust, evidence } = standing;
   return [
     unrated_reason === null ? null : unratedSentence(unrated_reason),
-    availability !== null && availability.held_hours > 0
-      ? `${availability.held_hours} hours without a look count as failing: the endpoint failed, and then refused us or was paused.`
+    availability !== null && availability.carried > 0
+      ? `${availability.carried} slots count as failing although nobody could look: the endpoint failed, and then refused us or was paused.`
       : null,
     latency_ms.basis === "edge"
       ? "No network with a fixed location: times are the edge's, and L is not observed."

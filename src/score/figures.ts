@@ -9,33 +9,23 @@ import { OUTCOME_READINGS } from "./formula/outcome-readings.ts";
 import { reachability } from "./formula/reachability.ts";
 import type { NetworkSamples } from "./formula/time-figure.ts";
 import { SCHEDULE } from "../limits.ts";
+import { dayOfSlot } from "../schedule/grid.ts";
 import { LEDGER_HOURS } from "./stats.ts";
 import type { NetworkStats, Stats } from "./stats.ts";
 
-/** Hour of the window, over the given networks together; `held` follows the latest counted probe before. */
+/** Availability of the given networks together. */
 export function availabilityOf(networks: readonly NetworkStats[]): Availability | null {
   const hours: AvailabilityHour[] = [];
-  const windowFrom = LEDGER_HOURS - AVAILABILITY.windowHours;
-  let failing = false;
-  for (let index = 0; index < LEDGER_HOURS; index++) {
+  for (let index = LEDGER_HOURS - AVAILABILITY.windowHours; index < LEDGER_HOURS; index++) {
     let n = 0;
     let successes = 0;
-    let kept = 0;
-    let lastSlot = -1;
-    let lastFailed = 0;
+    let carried = 0;
     for (const network of networks) {
       n += network.n[index] as number;
       successes += network.successes[index] as number;
-      kept += network.kept[index] as number;
-      if ((network.lastSlot[index] as number) >= lastSlot) {
-        lastSlot = network.lastSlot[index] as number;
-        lastFailed = network.lastFailed[index] as number;
-      }
+      carried += network.carried[index] as number;
     }
-    if (index >= windowFrom) {
-      hours.push({ k: LEDGER_HOURS - 1 - index, n, successes, held: n === 0 && kept > 0 && failing });
-    }
-    if (n > 0) failing = lastFailed === 1;
+    hours.push({ k: LEDGER_HOURS - 1 - index, n, successes, carried });
   }
   return availability(hours);
 }
@@ -83,29 +73,32 @@ export const stateOf = (all: Stats): "reachable" | "unreachable" | "unknown" =>
 /** UTC day since 1970 of the newest closed hour. */
 export const newestDay = (all: Stats): number => Math.floor((all.asOfMs - HOUR_MS) / DAY_MS);
 
-/** The check of a UTC day: the first counted probe by slot, and where it failed its retry. */
+/** The check of a UTC day: the first look by slot, and where it failed its retry. */
 export function checkOfDay(all: Stats, day: number): DayCheck {
   const first = all.dayFirsts.get(day);
   if (first === undefined) return dayCheck(null, null);
-  const reading = OUTCOME_READINGS[first.probe.outcome].dailyCheck;
-  return dayCheck(reading, reading === "failure" ? retryOf(all, day, first.probe.slot) : null);
+  return dayCheck(first.mark, first.mark === "failure" ? retryOf(all, day, first.slot) : null);
 }
 
-/** First counted probe of the day whose slot begins at least 1,800 s after the failed check's; ties go by network name. */
+/** First look of the day whose slot begins at least 1,800 s after the failed check's; ties go by network name. */
 function retryOf(all: Stats, day: number, firstSlot: number): "success" | "failure" | null {
   const slotFrom = firstSlot + Math.ceil((DAILY_CHECK.retryAfterS * 1000) / SCHEDULE.slotMs);
-  let best = Number.POSITIVE_INFINITY;
-  let mark: "success" | "failure" | null = null;
+  const looks: { slot: number; network: string; mark: "success" | "failure" }[] = [];
   for (const row of rowsOfDay(all.rows, day)) {
     for (const probe of row.probes) {
-      const reading = OUTCOME_READINGS[probe.outcome].dailyCheck;
-      if (reading === null || probe.slot < slotFrom || probe.slot >= best || all.leftOut(row, probe))
-        continue;
-      best = probe.slot;
-      mark = reading;
+      const mark = OUTCOME_READINGS[probe.outcome].dailyCheck;
+      if (mark === null || probe.slot < slotFrom || all.leftOut(row, probe)) continue;
+      looks.push({ slot: probe.slot, network: row.network, mark });
     }
   }
-  return mark;
+  for (const { network, carriedSlots } of all.networks) {
+    for (const slot of carriedSlots) {
+      if (slot >= slotFrom && dayOfSlot(slot) === day) looks.push({ slot, network, mark: "failure" });
+    }
+  }
+  const earlier = (x: (typeof looks)[number], y: (typeof looks)[number]) =>
+    y.slot < x.slot || (y.slot === x.slot && y.network < x.network) ? y : x;
+  return looks.length === 0 ? null : looks.reduce(earlier).mark;
 }
 
 /** The rows of a UTC day; rows are by hour, so the search goes from the newest back. */

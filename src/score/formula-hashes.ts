@@ -1,6 +1,6 @@
 /** SHA-256 of every file of `formula/`, published in `methodology.json`; written by test/golden/freeze.ts. */
 export const FORMULA_HASHES: Readonly<Record<string, string>> = {
-  "availability.ts": "27315065f8f3a9144ac835e272a05a8d74fe7b304d851f2042cf9b9f0d3c0430",
+  "availability.ts": "0a470cfe6cea4404c493c22cf33a601bd467b5f10ab67135c0fe9bfc39572b89",
   "daily-check.ts": "ade82436b527f0811c3fc50422b0c4213d77ef0b4ce550a140ad5fe129d21468",
   "evidence.ts": "031dd19f3b6ecae5ecaa3619e0eb7c2ff2ecf576d44555376ee10077d051963c",
   "floor.ts": "66898c71eda18bbe6c3723f4e4ea47f4672105e0611e6e03834e3273e709f0ab",
@@ -9,7 +9,7 @@ export const FORMULA_HASHES: Readonly<Record<string, string>> = {
   "hour-weights.ts": "d22c3f28d875d71053da24aaa3e8fdcf28f1cf90168a9260ad7fd32bc50220fc",
   "kish.ts": "d09dea39d60214c3d25ec00c8c4caf94fdad653ec1947b42b9d73c742470d46a",
   "outcome-readings.ts": "3b5d7fb22166fe15740d8055a939f28e45dcd149ecdd3d3fe35b7c61fa45b6d3",
-  "path-problem.ts": "587ed4dcc22d72435c08fc45205d2c3d5b8c7e73f31714c456a19f1a0cf7ddd5",
+  "path-problem.ts": "1fac8089950c92fe5af687f8b53cdc8709a692d2aae2f213d667778213298b6c",
   "percentile.ts": "4b0b30740ceda721cf2091050449056da15e84224e590f1607aa6d3045e8e405",
   "priors.ts": "1aaddb28e3e241449d100031f58728375748319691987e084e4e2694aa9e8689",
   "rank.ts": "96f90d2c2483d78fc3376485567d2b45b051e78c9cfbe275c806db8de5853420",

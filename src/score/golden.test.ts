@@ -51,7 +51,7 @@ describe("the frozen formulas", () => {
 
 describe("the goldens of the method", () => {
   const week = (n: number, good: (k: number) => number) =>
-    Array.from({ length: 168 }, (_, i) => ({ k: 167 - i, n, successes: good(167 - i), held: false }));
+    Array.from({ length: 168 }, (_, i) => ({ k: 167 - i, n, successes: good(167 - i), carried: 0 }));
 
   it("168 hours with 4 counted probes each are worth 272.7 independent looks, and 99.5 % lies in 97.73–99.89", () => {
     expect(availability(week(4, () => 4))?.n_eff).toBe(272.7);

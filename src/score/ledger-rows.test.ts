@@ -70,6 +70,10 @@ describe("ledger rows", () => {
       skipped(5_000_004, "skipped_host_limit"),
       observation,
     ]);
-    expect([hour.due, hour.held, hour.probes.length]).toEqual([6, 2, 1]);
+    expect(hour).toMatchObject({
+      due: 6,
+      held: [5_000_001, 5_000_003],
+      probes: [{ slot: observation.slot }],
+    });
   });
 });

@@ -53,7 +53,10 @@ export function closeHour(
     network,
     hour,
     due,
-    held: observations.filter(({ error }) => error !== null && HELD.includes(error.code)).length,
+    held: observations
+      .filter(({ error }) => error !== null && HELD.includes(error.code))
+      .map(({ slot }) => slot)
+      .sort((x, y) => x - y),
     interval_s: intervalS,
     probes: observations
       .map(ledgerProbe)

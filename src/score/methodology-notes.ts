@@ -32,7 +32,7 @@ export const WEAKNESSES: readonly string[] = [
   "One network caps the evidence grade and never says Down.",
   "Latency seen from the edge is not scored; latency depends on where the agents stand.",
   "Gated endpoints are seen at the front door only; a server that answers with a sign-in demand while its own part is broken looks reachable.",
-  "Refusals hide what is behind them. A refusal that follows a failure counts as failing until the next counted probe; one that comes before any failure leaves the hour out, and only coverage and evidence show it.",
+  "Refusals hide what is behind them. A refusal that follows a failure counts as failing until the next counted probe; one that comes before any failure is left out, and only coverage and evidence show it.",
   "Targets behind the edge's provider share its incidents, and the edge cannot pin an address.",
   "The state lags a silent network by up to ten probe intervals.",
   "Outages longer than a quarter of an hour make the interval too narrow; the simulated coverage table says by how much.",
@@ -67,9 +67,9 @@ export const GLOSSARY: Methodology["glossary"] = [
     meaning: "A probe that is a success or a failure in the availability column; a refusal is neither.",
   },
   {
-    word: "held hour",
+    word: "carried slot",
     meaning:
-      "An hour in which the endpoint or its owner kept us from looking after it had failed; it counts as failing.",
+      "A slot in which the endpoint or its owner kept a network out after that network's latest counted probe had failed; it counts as failing.",
   },
   { word: "closed hour", meaning: "A UTC hour that is over; every number is made from closed hours." },
   { word: "as_of", meaning: "The end of the last closed hour that a number knows." },

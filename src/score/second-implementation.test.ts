@@ -17,7 +17,7 @@ function foldedNumbers(ledger: Ledger): ReturnType<typeof directNumbers> {
       n_eff: standing.availability.n_eff,
       ci95: standing.availability.ci95,
       hours: standing.availability.hours,
-      held_hours: standing.availability.held_hours,
+      carried: standing.availability.carried,
     },
     counted: standing.counts.counted,
     refused: standing.counts.refused,

@@ -46,9 +46,11 @@ export interface NetworkStats {
   readonly successes: Int32Array;
   /** Due slots in which the endpoint or its owner kept us out: refusals and held slots. */
   readonly kept: Int32Array;
-  /** The hour's latest counted probe: its slot (−1: none), and whether it failed. */
-  readonly lastSlot: Int32Array;
-  readonly lastFailed: Uint8Array;
+  /** Those of them that count as failing because the latest counted probe before had failed; and their slots, in order. */
+  readonly carried: Int32Array;
+  readonly carriedSlots: number[];
+  /** The latest counted probe failed. */
+  failing: boolean;
   /** `first_answer_ms` of `up` probes, 30 days, oldest first; those of the last 7 days begin at `recentFrom`. */
   readonly firstAnswerMs: Samples;
   recentFrom: number;
@@ -72,9 +74,10 @@ export interface NetworkStats {
   disordered: boolean;
 }
 
-/** The first counted probe of a UTC day, in the order of slots and then networks. */
+/** The first look of a UTC day, a counted probe or a carried slot, in the order of slots and then networks. */
 export interface DayFirst {
-  readonly probe: LedgerProbe;
+  readonly slot: number;
+  readonly mark: "success" | "failure";
   readonly network: number;
 }
 
@@ -124,9 +127,9 @@ function tally(ledger: Ledger, rows: readonly LedgerHour[], problems: readonly P
     const fixed = known.some((network) => network.name === name && network.fixed_location);
     return emptyNetwork(name, fixed);
   });
+  const out = (row: LedgerHour) => problems.length > 0 && cutOff(problems, row.network, row.hour - from);
   const leftOut = (row: LedgerHour, probe: LedgerProbe) =>
-    (windows.length > 0 && inWindow(windows, row.network, probe.started_at)) ||
-    (problems.length > 0 && cutOff(problems, row.network, row.hour - from));
+    (windows.length > 0 && inWindow(windows, row.network, probe.started_at)) || out(row);
   const doubtful = windows.length > 0 || problems.length > 0;
   const dayFirsts = new Map<number, DayFirst>();
   let running: DayFirst | null = null;
@@ -136,17 +139,18 @@ function tally(ledger: Ledger, rows: readonly LedgerHour[], problems: readonly P
     const j = names.indexOf(row.network);
     const network = networks[j] as NetworkStats;
     const probes = doubtful ? row.probes.filter((probe) => !leftOut(row, probe)) : row.probes;
-    const first = tallyHour(network, row, probes, row.hour - from);
+    const hour = tallyHour(network, out(row) ? { ...row, held: [] } : row, probes, row.hour - from);
+    if (hour.first !== null) spell.saw(hour.first, network.lastCounted ?? hour.first);
+    const first = firstLook(hour);
     if (first === null) continue;
-    spell.saw(first, network.lastCounted ?? first);
     const day = Math.floor(row.hour / 24);
     const earlier = day === runningDay ? running : null;
     if (
       earlier === null ||
-      first.slot < earlier.probe.slot ||
-      (first.slot === earlier.probe.slot && j < earlier.network)
+      first.slot < earlier.slot ||
+      (first.slot === earlier.slot && j < earlier.network)
     ) {
-      running = { probe: first, network: j };
+      running = { ...first, network: j };
       runningDay = day;
       dayFirsts.set(day, running);
     }
@@ -163,8 +167,9 @@ function emptyNetwork(network: string, fixedLocation: boolean): NetworkStats {
     n: new Int32Array(LEDGER_HOURS),
     successes: new Int32Array(LEDGER_HOURS),
     kept: new Int32Array(LEDGER_HOURS),
-    lastSlot: new Int32Array(LEDGER_HOURS).fill(-1),
-    lastFailed: new Uint8Array(LEDGER_HOURS),
+    carried: new Int32Array(LEDGER_HOURS),
+    carriedSlots: [],
+    failing: false,
     firstAnswerMs: new Samples(),
     recentFrom: -1,
     totalMs: new Samples(),
@@ -183,21 +188,45 @@ function emptyNetwork(network: string, fixedLocation: boolean): NetworkStats {
   };
 }
 
+/** Sums of an hour. */
+interface HourTally {
+  /** Counted probes and successes among them. */
+  n: number;
+  successes: number;
+  refused: number;
+  carried: number;
+  /** First carried slot; −1 without one. */
+  firstCarried: number;
+  /** First and latest counted probe. */
+  first: LedgerProbe | null;
+  last: LedgerProbe | null;
+}
+
 /**
- * Adds one hour of one network; returns the hour's first counted probe. This loop is what a fold costs: it touches each probe once,
- * in local variables, and what nearly all of them are (`up`) by the shortest way.
+ * Adds one hour of one network. This loop is what a fold costs: it touches each probe once, in local variables, and what nearly all of
+ * them are (`up`) by the shortest way.
  */
 function tallyHour(
   network: NetworkStats,
   row: LedgerHour,
   probes: readonly LedgerProbe[],
   index: number,
-): LedgerProbe | null {
+): HourTally {
   const inWeek = index >= SHORT_FROM;
   const inMonth = index >= LONG_FROM;
   const { firstAnswerMs, totalMs } = network;
   if (network.recentFrom < 0 && inWeek) network.recentFrom = firstAnswerMs.length;
-  const others: OtherTally = { n: 0, successes: 0, refused: 0, first: null, last: null };
+  const hour: HourTally = {
+    n: 0,
+    successes: 0,
+    refused: 0,
+    carried: 0,
+    firstCarried: -1,
+    first: null,
+    last: null,
+  };
+  const { held } = row;
+  let nextHeld = 0;
   let firstUp: LedgerProbe | null = null;
   let lastUp: LedgerProbe | null = null;
   let revised: LedgerProbe | null = null;
@@ -210,10 +239,13 @@ function tallyHour(
     const probe = probes[i] as LedgerProbe;
     if (probe.slot <= slot) network.disordered = true;
     slot = probe.slot;
+    while (nextHeld < held.length && (held[nextHeld] as number) < slot) {
+      upsBefore = settleUps(network, ups, upsBefore);
+      carry(network, hour, held[nextHeld++] as number, inMonth);
+    }
     if (probe.outcome !== "up") {
-      if (ups > upsBefore) network.failsInARow = 0;
-      upsBefore = ups;
-      tallyOther(network, others, probe, inMonth);
+      upsBefore = settleUps(network, ups, upsBefore);
+      tallyOther(network, hour, probe, inMonth);
       continue;
     }
     ups++;
@@ -227,47 +259,46 @@ function tallyHour(
     withTools++;
     if (inWeek && probe.total_ms !== null) totalMs.add(probe.total_ms);
   }
-  if (ups > upsBefore) network.failsInARow = 0;
+  settleUps(network, ups, upsBefore);
+  while (nextHeld < held.length) carry(network, hour, held[nextHeld++] as number, inMonth);
   if (inMonth) network.attempts += ups;
   network.attemptSuccesses += withTools;
   network.completeLists += lists;
   network.lastVote = laterSlot(network.lastVote, lastUp);
   network.lastAttempt = laterSlot(network.lastAttempt, lastUp);
   network.lastRevised = laterSlot(network.lastRevised, revised);
-  return closeTally(network, row, index, {
-    n: others.n + ups,
-    successes: others.successes + ups,
-    refused: others.refused,
-    first:
-      others.first === null || (firstUp !== null && firstUp.slot < others.first.slot)
-        ? firstUp
-        : others.first,
-    last: laterSlot(others.last, lastUp),
-  });
-}
-
-/** Sums of an hour: of the outcomes other than `up`, and in the end of all. */
-interface OtherTally {
-  /** Counted probes and successes among them. */
-  n: number;
-  successes: number;
-  refused: number;
-  /** First and latest counted probe. */
-  first: LedgerProbe | null;
-  last: LedgerProbe | null;
+  hour.n += ups;
+  hour.successes += ups;
+  if (hour.first === null || (firstUp !== null && firstUp.slot < hour.first.slot)) hour.first = firstUp;
+  hour.last = laterSlot(hour.last, lastUp);
+  closeTally(network, row, index, hour);
+  return hour;
 }
 
 /** The later of two probes of one network. */
 const laterSlot = (x: LedgerProbe | null, y: LedgerProbe | null): LedgerProbe | null =>
   x === null || (y !== null && y.slot > x.slot) ? y : x;
 
+/** An `up` since the last other entry ends runs of failures; told late, so that `up` itself writes nothing. */
+function settleUps(network: NetworkStats, ups: number, upsBefore: number): number {
+  if (ups > upsBefore) {
+    network.failsInARow = 0;
+    network.failing = false;
+  }
+  return ups;
+}
+
 /** Any outcome but `up`. */
-function tallyOther(network: NetworkStats, hour: OtherTally, probe: LedgerProbe, inMonth: boolean): void {
+function tallyOther(network: NetworkStats, hour: HourTally, probe: LedgerProbe, inMonth: boolean): void {
   const reading = OUTCOME_READINGS[probe.outcome];
-  if (reading.refusal) hour.refused++;
+  if (reading.refusal) {
+    hour.refused++;
+    carry(network, hour, probe.slot, inMonth);
+  }
   if (reading.availability !== null) {
     hour.n++;
-    if (reading.availability === "success") hour.successes++;
+    network.failing = reading.availability === "failure";
+    if (!network.failing) hour.successes++;
     hour.first ??= probe;
     hour.last = probe;
   }
@@ -282,24 +313,36 @@ function tallyOther(network: NetworkStats, hour: OtherTally, probe: LedgerProbe,
   if (probe.revision !== null) network.lastRevised = probe;
 }
 
-function closeTally(
-  network: NetworkStats,
-  row: LedgerHour,
-  index: number,
-  hour: OtherTally,
-): LedgerProbe | null {
+/** A slot in which we were kept out: while the network's latest counted probe is a failure it counts as one more. */
+function carry(network: NetworkStats, hour: HourTally, slot: number, inMonth: boolean): void {
+  if (!network.failing) return;
+  hour.carried++;
+  if (hour.firstCarried < 0) hour.firstCarried = slot;
+  network.carriedSlots.push(slot);
+  if (inMonth) network.attempts++;
+}
+
+function closeTally(network: NetworkStats, row: LedgerHour, index: number, hour: HourTally): void {
+  if (row.held.some((slot, i) => i > 0 && slot <= (row.held[i - 1] as number))) network.disordered = true;
   network.due[index] = row.due;
-  network.kept[index] = row.held + hour.refused;
+  network.kept[index] = row.held.length + hour.refused;
+  network.carried[index] = hour.carried;
   network.intervalS = row.interval_s;
   network.refused += hour.refused;
-  if (hour.last === null) return null;
   network.n[index] = hour.n;
   network.successes[index] = hour.successes;
-  network.lastSlot[index] = hour.last.slot;
-  network.lastFailed[index] = OUTCOME_READINGS[hour.last.outcome].availability === "failure" ? 1 : 0;
   network.firstCounted ??= hour.first;
-  network.lastCounted = hour.last;
-  return hour.first;
+  network.lastCounted = hour.last ?? network.lastCounted;
+}
+
+/** The hour's first look: a counted probe or a carried slot. */
+function firstLook({ first, firstCarried }: HourTally): Omit<DayFirst, "network"> | null {
+  if (firstCarried >= 0 && (first === null || firstCarried < first.slot)) {
+    return { slot: firstCarried, mark: "failure" };
+  }
+  if (first === null) return null;
+  const failed = OUTCOME_READINGS[first.outcome].dailyCheck === "failure";
+  return { slot: first.slot, mark: failed ? "failure" : "success" };
 }
 
 /** Follows the counted probes hour by hour: removal, opt-out or a gap of 7 days begins a new spell. */

@@ -27,8 +27,8 @@ export interface Vector {
   readonly result: unknown;
 }
 
-/** Hours as [k, n, successes] or [k, n, successes, "held"]. */
-type CompactHour = readonly [k: number, n: number, successes: number, held?: "held"];
+/** Hours as [k, n, successes] or [k, n, successes, carried]. */
+type CompactHour = readonly [k: number, n: number, successes: number, carried?: number];
 
 // The vectors come from JSON: each runner knows what its formula takes.
 type Runner = (...args: never[]) => unknown;
@@ -36,7 +36,7 @@ type Runner = (...args: never[]) => unknown;
 /** What runs the vectors of `<name>.json`. */
 export const RUNNERS = {
   availability: (hours: readonly CompactHour[]) =>
-    availability(hours.map(([k, n, successes, held]) => ({ k, n, successes, held: held === "held" }))),
+    availability(hours.map(([k, n, successes, carried]) => ({ k, n, successes, carried: carried ?? 0 }))),
   wilson,
   kish,
   rounding: (kind: "halfUp" | "publishedPercent" | "shareOf", ...args: never[]) =>

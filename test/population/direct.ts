@@ -25,6 +25,14 @@ interface Seen extends LedgerProbe {
   readonly network: string;
   readonly hour: number;
 }
+/** A slot in which something was seen, or in which a network was kept out after a failure. */
+interface Look {
+  readonly slot: number;
+  readonly hour: number;
+  readonly network: string;
+  readonly good: boolean;
+  readonly carried: boolean;
+}
 const isSuccess = (probe: Seen) => SUCCESSES.includes(probe.outcome);
 const isFailure = (probe: Seen) => COUNTED_FAILURES.includes(probe.outcome);
 const isCounted = (probe: Seen) => isSuccess(probe) || isFailure(probe);
@@ -58,54 +66,75 @@ function probesOf(ledger: Ledger): Seen[] {
   );
 }
 
-function availabilityOf(ledger: Ledger, probes: readonly Seen[]) {
-  const rows: { w: number; u: number; m: number; n: number }[] = [];
-  let held = 0;
-  const recent = probes.filter((probe) => probe.hour >= ledger.as_of_hour - 168);
-  for (let k = 167; k >= 0; k--) {
-    const hour = ledger.as_of_hour - 1 - k;
-    const counted = recent.filter((probe) => probe.hour === hour && isCounted(probe));
-    const w = 2 ** (-k / 24);
-    if (counted.length > 0) {
-      rows.push({
-        w,
-        u: counted.filter(isSuccess).length / counted.length,
-        m: Math.min(4, counted.length),
-        n: counted.length,
+const bySlot = (x: Look, y: Look) => x.slot - y.slot || (x.network < y.network ? -1 : 1);
+
+/** Counted probes, and the slots in which a network whose latest counted probe had failed was refused or held. */
+function looksOf(ledger: Ledger, probes: readonly Seen[]): Look[] {
+  const names = [...new Set(ledger.hours.map(({ network }) => network))];
+  return names
+    .flatMap((network) => {
+      const mine = probes.filter((probe) => probe.network === network);
+      const counted = mine.filter(isCounted);
+      const refusedSlots = mine.filter(({ outcome }) => REFUSALS.includes(outcome)).map(({ slot }) => slot);
+      const heldSlots = ledger.hours
+        .filter(
+          (row) =>
+            row.network === network && row.hour < ledger.as_of_hour && row.hour >= ledger.as_of_hour - 840,
+        )
+        .flatMap(({ held }) => held);
+      const carried = [...refusedSlots, ...heldSlots].filter((slot) => {
+        const last = counted.filter((probe) => probe.slot < slot).at(-1);
+        return last !== undefined && isFailure(last);
       });
-      continue;
-    }
-    const keptOut =
-      recent.some((probe) => probe.hour === hour && REFUSALS.includes(probe.outcome)) ||
-      ledger.hours.some((row) => row.hour === hour && row.held > 0);
-    if (!keptOut) continue;
-    const before = probes.filter((probe) => probe.hour < hour && isCounted(probe));
-    const lastHour = Math.max(-1, ...before.map((probe) => probe.hour));
-    const last = before
-      .filter((probe) => probe.hour === lastHour)
-      .toSorted((x, y) => x.slot - y.slot || (x.network < y.network ? -1 : 1))
-      .at(-1);
-    if (last !== undefined && isFailure(last)) {
-      rows.push({ w, u: 0, m: 1, n: 0 });
-      held += 1;
-    }
+      return [
+        ...counted.map((probe) => ({
+          slot: probe.slot,
+          hour: probe.hour,
+          network,
+          good: isSuccess(probe),
+          carried: false,
+        })),
+        ...carried.map((slot) => ({
+          slot,
+          hour: Math.floor(slot / 12),
+          network,
+          good: false,
+          carried: true,
+        })),
+      ];
+    })
+    .toSorted(bySlot);
+}
+
+function availabilityOf(ledger: Ledger, looks: readonly Look[]) {
+  const week = looks.filter(({ hour }) => hour >= ledger.as_of_hour - 168);
+  const rows: { w: number; u: number; m: number }[] = [];
+  for (let k = 167; k >= 0; k--) {
+    const inHour = week.filter(({ hour }) => hour === ledger.as_of_hour - 1 - k);
+    if (inHour.length === 0) continue;
+    const counted = inHour.filter(({ carried }) => !carried).length;
+    rows.push({
+      w: 2 ** (-k / 24),
+      u: inHour.filter(({ good }) => good).length / inHour.length,
+      m: counted === 0 ? 1 : Math.min(4, counted),
+    });
   }
   if (rows.length === 0) return null;
-  const week = probes.filter((probe) => probe.hour >= ledger.as_of_hour - 168 && isCounted(probe));
   const weights = sum(rows.map(({ w }) => w));
   const pct = percent(
     (100 * sum(rows.map(({ w, u }) => w * u))) / weights,
-    week.some(isFailure) || held > 0,
-    week.some(isSuccess),
+    week.some(({ good }) => !good),
+    week.some(({ good }) => good),
   );
   const nEff = halfUp(weights ** 2 / sum(rows.map(({ w, m }) => w ** 2 / m)), 1);
+  const carried = week.filter((look) => look.carried).length;
   return {
     pct,
-    n: week.length,
+    n: week.length - carried,
     n_eff: nEff,
     ci95: wilsonOf(pct, nEff),
     hours: rows.length,
-    held_hours: held,
+    carried,
   };
 }
 
@@ -135,17 +164,15 @@ function figure(
     : halfUp(sum(entering.map((values) => nearestRank(values, p))) / entering.length, 0);
 }
 
-function checksOfDays(ledger: Ledger, probes: readonly Seen[]) {
+function checksOfDays(ledger: Ledger, looks: readonly Look[]) {
   const newest = Math.floor((ledger.as_of_hour - 1) / 24);
   const days = Array.from({ length: 30 }, (_, back) => {
-    const counted = probes
-      .filter((probe) => Math.floor(probe.hour / 24) === newest - back && isCounted(probe))
-      .toSorted((x, y) => x.slot - y.slot || (x.network < y.network ? -1 : 1));
-    const first = counted[0];
+    const ofDay = looks.filter(({ hour }) => Math.floor(hour / 24) === newest - back);
+    const [first] = ofDay;
     if (first === undefined) return null;
-    if (isSuccess(first)) return { good: true, first: true };
-    const retry = counted.find((probe) => (probe.slot - first.slot) * 300 >= 1_800);
-    return retry === undefined ? null : { good: isSuccess(retry), first: false };
+    if (first.good) return { good: true, first: true };
+    const retry = ofDay.find(({ slot }) => (slot - first.slot) * 300 >= 1_800);
+    return retry === undefined ? null : { good: retry.good, first: false };
   });
   const share = (of: typeof days, good: (day: { good: boolean; first: boolean }) => boolean) => {
     const checked = of.filter((day) => day !== null);
@@ -166,10 +193,13 @@ export function directNumbers(ledger: Ledger) {
   const asOf = ledger.as_of_hour * HOUR;
   const since = (days: number) => probes.filter((probe) => probe.hour >= ledger.as_of_hour - days * 24);
   const counted = probes.filter(isCounted);
+  const looks = looksOf(ledger, probes);
   const starts = counted.map((probe) => probe.started_at);
   const attempts = since(30).filter(({ outcome }) => outcome === "up" || COUNTED_FAILURES.includes(outcome));
   const good = ({ outcome, tools_ok }: Seen) =>
     outcome === "up" && tools_ok !== "failed" && tools_ok !== null;
+  const carried = looks.filter((look) => look.carried && look.hour >= ledger.as_of_hour - 720).length;
+  const tries = attempts.length + carried;
   const wins = attempts.filter(good).length;
   const events = ledger.drift.filter(({ at }) => at < asOf && asOf - at <= 30 * DAY);
   const severity: Record<string, number> = {
@@ -194,7 +224,7 @@ export function directNumbers(ledger: Ledger) {
   const first = (probe: Seen) => (probe.outcome === "up" ? probe.first_answer_ms : null);
   const total = (probe: Seen) => (good(probe) ? probe.total_ms : null);
   return {
-    availability: availabilityOf(ledger, probes),
+    availability: availabilityOf(ledger, looks),
     counted: counted.length,
     refused: probes.filter(({ outcome }) => REFUSALS.includes(outcome)).length,
     span_hours: starts.length === 0 ? 0 : halfUp((Math.max(...starts) - Math.min(...starts)) / HOUR, 1),
@@ -203,12 +233,9 @@ export function directNumbers(ledger: Ledger) {
     first_p50_30d: figure(ledger, since(30), 0.5, 5, first),
     total_p50: figure(ledger, since(7), 0.5, 5, total),
     total_p95: figure(ledger, since(7), 0.95, 20, total),
-    attempts:
-      attempts.length === 0
-        ? null
-        : percent((100 * wins) / attempts.length, wins < attempts.length, wins > 0),
+    attempts: tries === 0 ? null : percent((100 * wins) / tries, wins < tries, wins > 0),
     complete_lists: since(30).filter(({ complete_list }) => complete_list).length,
     stability: halfUp(Math.max(0, 1 - 0.5 * decay), 3),
-    daily: checksOfDays(ledger, probes),
+    daily: checksOfDays(ledger, looks),
   };
 }

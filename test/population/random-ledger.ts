@@ -28,7 +28,9 @@ export function randomLedger(seed: number): Ledger {
         network: name,
         hour,
         due: slots.length + below(3),
-        held: below(5) === 0 ? 1 : 0,
+        held: Array.from({ length: 12 }, (_, i) => hour * 12 + i).filter(
+          (slot) => !slots.includes(slot) && below(30) === 0,
+        ),
         interval_s: 300,
         probes,
       });

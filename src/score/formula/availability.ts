@@ -11,8 +11,8 @@ export const AVAILABILITY = {
   halfLifeHours: 24,
   /** Outages last longer than a probe interval: more looks in one hour are not more independent. */
   looksPerHourMax: 4,
-  /** Looks credited to a held hour, in which nobody looked. */
-  heldHourLooks: 1,
+  /** Looks credited to an hour in which nobody looked and slots were carried. */
+  carriedHourLooks: 1,
 } as const;
 
 /** One hour of the window. */
@@ -23,10 +23,10 @@ export interface AvailabilityHour {
   readonly n: number;
   readonly successes: number;
   /**
-   * Nothing was counted because the endpoint, its host or its owner kept us from looking (refusal, rate limit, pause, sentinel rule),
-   * and the latest counted probe before had failed. An open failure is not ended by a refusal or a pause: the hour counts as failing.
+   * Slots in which the endpoint, its host or its owner kept a network out (refusal, rate limit, `Retry-After`, pause, sentinel rule) while
+   * that network's latest counted probe had failed. An open failure is not ended by a refusal or a pause: the slot counts as failing.
    */
-  readonly held: boolean;
+  readonly carried: number;
 }
 
 export interface Availability {
@@ -35,9 +35,10 @@ export interface Availability {
   /** Counted probes. */
   readonly n: number;
   readonly n_eff: number;
-  /** Hours that carried weight, and how many of them were held. */
+  /** Hours that carried weight. */
   readonly hours: number;
-  readonly held_hours: number;
+  /** Carried slots. */
+  readonly carried: number;
   /** Σ w·n, the tie-breaker "more evidence". */
   readonly weight: number;
 }
@@ -49,37 +50,38 @@ export interface Availability {
  */
 export function availability(hours: readonly AvailabilityHour[]): Availability | null {
   const weights: number[] = [];
-  const looks: number[] = [];
+  const independent: number[] = [];
   let weightSum = 0;
   let weighted = 0;
   let evidence = 0;
   let n = 0;
   let successes = 0;
-  let held = 0;
+  let carried = 0;
   for (const hour of hours) {
-    const counted = hour.n > 0;
-    if (!counted && !hour.held) continue;
+    const looks = hour.n + hour.carried;
     const w = HOUR_WEIGHTS[hour.k];
-    if (w === undefined) continue;
+    if (looks === 0 || w === undefined) continue;
     weights.push(w);
-    looks.push(counted ? Math.min(hour.n, AVAILABILITY.looksPerHourMax) : AVAILABILITY.heldHourLooks);
+    independent.push(
+      hour.n > 0 ? Math.min(hour.n, AVAILABILITY.looksPerHourMax) : AVAILABILITY.carriedHourLooks,
+    );
     weightSum += w;
-    if (counted) weighted += w * (hour.successes / hour.n);
-    else held += 1;
+    weighted += w * (hour.successes / looks);
     evidence += w * hour.n;
     n += hour.n;
     successes += hour.successes;
+    carried += hour.carried;
   }
   if (weights.length === 0) return null;
-  const pct = publishedPercent((100 * weighted) / weightSum, successes < n || held > 0, successes > 0);
-  const nEff = halfUp(kish(weights, looks), ROUNDING.nEffDecimals);
+  const pct = publishedPercent((100 * weighted) / weightSum, successes < n || carried > 0, successes > 0);
+  const nEff = halfUp(kish(weights, independent), ROUNDING.nEffDecimals);
   return {
     pct,
     ci95: wilson(pct, nEff),
     n,
     n_eff: nEff,
     hours: weights.length,
-    held_hours: held,
+    carried,
     weight: halfUp(evidence, ROUNDING.inputDecimals),
   };
 }

@@ -7,7 +7,10 @@ export const PATH_PROBLEM = {
   failedPctMin: 50,
   /** Percent of every other network's probes that succeed: more than this. */
   othersSucceedPctMin: 99,
-  /** Longest time that the network's probes stay out, days. */
+  /**
+   * Longest time from the beginning of the 24 hours that showed it, days. Counted from there and not from their end, so that the network's
+   * own times have not yet left their 7-day window when its failures count again.
+   */
   daysMax: 7,
 } as const;
 
@@ -27,8 +30,8 @@ export interface PathProblem {
 
 /**
  * Path problems: one network cannot reach the endpoint that every other reaches. Judged at the end of every hour over the 24 before;
- * from then on the network's probes are no evidence until the condition no longer holds, for at most 7 days. One that ran
- * out begins again only after the condition has been gone. The first 24 hours of the arrays judge nothing.
+ * from then on the network's probes are no evidence until the condition no longer holds, at most 7 days after the beginning of those
+ * 24 hours. One that ran out begins again only after the condition has been gone. The first 24 hours of the arrays judge nothing.
  */
 export function pathProblems(networks: readonly NetworkHours[]): PathProblem[] {
   if (networks.length < 2) return [];
@@ -43,7 +46,7 @@ export function pathProblems(networks: readonly NetworkHours[]): PathProblem[] {
       if (bad && !holding) from = hour;
       holding = bad;
       if (from === null) continue;
-      if (!bad || hour - from >= PATH_PROBLEM.daysMax * 24) {
+      if (!bad || hour - from >= PATH_PROBLEM.daysMax * 24 - PATH_PROBLEM.windowHours) {
         found.push({ network, from, to: hour });
         from = null;
       }
