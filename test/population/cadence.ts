@@ -7,10 +7,15 @@ export class Cadence {
   private failingSince: number | null = null;
   private limitedAt: number | null = null;
   private step = 1;
+  private readonly neverBacksOff: boolean;
+
+  constructor(neverBacksOff: boolean) {
+    this.neverBacksOff = neverBacksOff;
+  }
 
   /** Cadence multiple at `day`. */
   multiple(day: number, tier: Tier): number {
-    const dead = this.failingSince !== null && day - this.failingSince >= 1;
+    const dead = !this.neverBacksOff && this.failingSince !== null && day - this.failingSince >= 1;
     return dead || tier === "gated" ? 6 : 1;
   }
 

@@ -48,6 +48,8 @@ export interface Plan {
   readonly list?: Partial<ListFacts>;
   /** Owner's pauses, days. */
   readonly pauses?: readonly (readonly [from: number, to: number])[];
+  /** Never backs off from a dead endpoint (for the comparison with a history that does). */
+  readonly neverBacksOff?: boolean;
   /** Observations of a network that never reached us. */
   lost?(visit: { readonly day: number; readonly network: string; readonly answer: Answer }): boolean;
 }
@@ -98,7 +100,7 @@ export function simulate(plan: Plan): History {
   const endpoint = `e_${plan.name.replaceAll(" ", "-")}`;
   const grid = gridOf(endpoint);
   const networks = [...plan.networks].sort((x, y) => (x.name < y.name ? -1 : 1));
-  const cadence = new Cadence();
+  const cadence = new Cadence(plan.neverBacksOff ?? false);
   const run = new Run(plan, endpoint);
   const firstSlot = slotAt(grid, START_MS) + 1;
   const endMs = START_MS + plan.days * DAY_MS;
@@ -179,7 +181,8 @@ class Run {
   private readonly tiers: TierSpan[] = [];
   private drift: DriftMemory<readonly string[]> = NO_DRIFT;
   private readonly events = new Map<string, DriftEvent>();
-  private lastList: ListFacts | null = null;
+  /** The last complete list of every day. */
+  private readonly lists = new Map<number, ListFacts>();
 
   constructor(plan: Plan, endpoint: string) {
     this.plan = plan;
@@ -205,7 +208,12 @@ class Run {
     }
     const { tools, shape_hash: hash } = answer;
     if (tools === null || hash === null) return;
-    this.lastList = { ...this.listFacts(tools.length), at, network, ...this.plan.list };
+    this.lists.set(Math.floor(at / DAY_MS), {
+      ...this.listFacts(tools.length),
+      at,
+      network,
+      ...this.plan.list,
+    });
     const step = seeList(
       this.drift,
       { network, era: "stateless", at, hash, list: tools },
@@ -238,7 +246,7 @@ class Run {
       endpoint: this.endpoint,
       as_of_hour: asOfHour,
       drift: [...this.events.values()],
-      lists: this.lastList === null ? [] : [this.lastList],
+      lists: [...this.lists.values()],
       tiers: this.tiers,
       front_door: [DOOR],
       listing: {

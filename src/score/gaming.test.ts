@@ -1,0 +1,192 @@
+import { describe, expect, it } from "vitest";
+import { ends, signIn, up, withoutList } from "../../test/population/answers.ts";
+import type { Answer } from "../../test/population/answers.ts";
+import { AGENT, EDGE, SECOND_AGENT, fails, simulate } from "../../test/population/simulate.ts";
+import type { Plan } from "../../test/population/simulate.ts";
+import type { Standing } from "../contract/standing.ts";
+import { fold } from "./fold.ts";
+
+const WEEKS = 4;
+const TWO = [EDGE, AGENT] as const;
+const inside = (day: number, from: number, to: number): boolean => day >= from && day < to;
+
+/** Outages of 14 hours on days 5, 12, 19 and 26: what the honest server shows as HTTP 500. */
+const OUTAGES = [5, 12, 19, 26].map((day) => [day + 0.3, day + 0.3 + 14 / 24] as const);
+const down = (day: number): boolean => OUTAGES.some(([from, to]) => inside(day, from, to));
+/** The first ten minutes of an outage, before anyone reacts. */
+const noticed = (day: number): boolean => OUTAGES.some(([from, to]) => inside(day, from + 0.5 / 24, to));
+
+/** Numbers that an operator would want higher. */
+const NUMBERS: Record<string, (standing: Standing) => number | null> = {
+  "availability.pct": ({ availability }) => availability?.pct ?? null,
+  "availability lower end": ({ availability }) => availability?.ci95[0] ?? null,
+  "health.score": ({ health }) => health?.score ?? null,
+  "health.lower_bound": ({ health }) => health?.lower_bound ?? null,
+  "rank.score": ({ rank }) => rank?.score ?? null,
+  "check success 7 d": ({ daily }) => daily.check_success_7d?.pct ?? null,
+  "check success 30 d": ({ daily }) => daily.check_success_30d?.pct ?? null,
+  "first try 30 d": ({ daily }) => daily.first_try_30d?.pct ?? null,
+  "sampled success": ({ attempts_30d }) => attempts_30d?.pct ?? null,
+  "checks passed": ({ check_totals }) => check_totals.passed,
+  trust: ({ trust }) => trust?.score ?? null,
+  grade: ({ evidence }) => "DCBA".indexOf(evidence.grade),
+};
+
+/** Every day's numbers of a plan, from its first rated day to its last. */
+function standings(plan: Omit<Plan, "name" | "seed" | "days">): Standing[] {
+  const { ledger } = simulate({ name: "gaming", seed: 1, days: WEEKS * 7, ...plan });
+  return Array.from({ length: WEEKS * 7 - 4 }, (_, i) => {
+    const asOf = ledger.as_of_hour - 24 * i;
+    const pausedThen = ledger.listing.paused_since;
+    return fold({ ...ledger, as_of_hour: asOf, listing: { ...ledger.listing, paused_since: pausedThen } }, 0)
+      .standing;
+  });
+}
+
+/** Where, on which day, the second plan shows a higher number than the first. A number that is gone is not higher. */
+function higher(
+  honest: Omit<Plan, "name" | "seed" | "days">,
+  gaming: Omit<Plan, "name" | "seed" | "days">,
+): string[] {
+  const theirs = standings(gaming);
+  return standings(honest).flatMap((standing, i) =>
+    Object.entries(NUMBERS).flatMap(([name, number]) => {
+      const fair = number(standing);
+      const gamed = number(theirs[i] as Standing);
+      return gamed !== null && (fair === null || gamed > fair)
+        ? [`${standing.as_of} ${name}: ${gamed} > ${fair}`]
+        : [];
+    }),
+  );
+}
+
+const honestOutages = {
+  networks: TWO,
+  answer: ({ day }: { day: number }) => (down(day) ? ends("http_error") : up(300)),
+};
+
+describe("gaming over four weeks gives no higher number than the honest behaviour in the same weeks", () => {
+  it("withholding the answer, silence instead of an error", () => {
+    const silent = {
+      ...honestOutages,
+      answer: ({ day }: { day: number }) => (down(day) ? ends("timeout") : up(300)),
+    };
+    expect(higher(honestOutages, silent)).toEqual([]);
+  });
+
+  it("a server that withholds its tool list while its tools are poor", () => {
+    const poor = { described: 0, described_20: 0, object_schemas: 0, hinted: 0 };
+    const honest = { networks: TWO, list: poor, answer: () => up(300) };
+    expect(
+      higher(honest, { ...honest, answer: ({ day }) => (day > 10 ? withoutList(300) : up(300)) }),
+    ).toEqual([]);
+  });
+
+  it.each(["rate_limited", "access_denied", "overloaded", "waf_blocked"] as const)(
+    "answering %s instead of failing, half an hour into every outage",
+    (outcome) => {
+      const refusing = {
+        networks: TWO,
+        answer: ({ day }: { day: number }) =>
+          noticed(day) ? ends(outcome) : down(day) ? ends("http_error") : up(300),
+      };
+      expect(higher(honestOutages, refusing)).toEqual([]);
+    },
+  );
+
+  it("alternating between two lists instead of changing once", () => {
+    const before = ["a", "b", "c"];
+    const after = ["a", "b"];
+    const once = { networks: TWO, answer: ({ day }: { day: number }) => up(300, day < 10 ? before : after) };
+    const alternating = {
+      networks: TWO,
+      answer: ({ day }: { day: number }) =>
+        up(300, day < 10 || Math.floor(day * 12) % 2 === 0 ? before : after),
+    };
+    expect(higher(once, alternating)).toEqual([]);
+  });
+
+  it("hiding a slow, drifting server with poor tools behind a 401", () => {
+    const poor = { tools: 3, described: 1, described_20: 0, object_schemas: 1, hinted: 0 };
+    const tools = (day: number) => ["a", "b", ...(Math.floor(day) % 2 === 0 ? ["c"] : [])];
+    const honest = { networks: TWO, list: poor, answer: ({ day }: { day: number }) => up(2_600, tools(day)) };
+    const hiding = {
+      ...honest,
+      answer: ({ day }: { day: number }) => (day > 8 ? signIn(40) : up(2_600, tools(day))),
+    };
+    expect(higher(honest, hiding)).toEqual([]);
+  });
+
+  it("pausing for the rest of every outage", () => {
+    const pauses = OUTAGES.map(
+      ([from, to]) => [Math.ceil(from * 24 + 0.5) / 24, Math.ceil(to * 24) / 24] as const,
+    );
+    expect(higher(honestOutages, { ...honestOutages, pauses })).toEqual([]);
+  });
+
+  it("being down so long that we back off: only the share of attempts, which is per attempt by its definition, moves", () => {
+    const long = {
+      networks: TWO,
+      answer: ({ day }: { day: number }) => (inside(day, 8, 15) ? ends("connect_failure") : up(300)),
+    };
+    const moved = higher({ ...long, neverBacksOff: true }, long);
+    expect(moved.filter((line) => !line.includes("sampled success"))).toEqual([]);
+  });
+
+  it("staying down longer", () => {
+    const until = (to: number) => ({
+      networks: TWO,
+      answer: ({ day }: { day: number }) => (inside(day, 8, to) ? ends("connect_failure") : up(300)),
+    });
+    expect(higher(until(10), until(12))).toEqual([]);
+  });
+
+  it("slowing down for one network", () => {
+    const networks = [EDGE, AGENT, SECOND_AGENT];
+    const slow = {
+      networks,
+      answer: ({ network }: { network: string }) => up(network === AGENT.name ? 2_900 : 200),
+    };
+    expect(higher({ networks, answer: () => up(200) }, slow)).toEqual([]);
+  });
+
+  it("letting the network that sees the slow side run into timeouts", () => {
+    const networks = [EDGE, AGENT, SECOND_AGENT];
+    const speed = (network: string) => (network === AGENT.name ? 2_700 : 200);
+    const honest = { networks, answer: ({ network }: { network: string }) => up(speed(network)) };
+    const cutting = {
+      networks,
+      answer: ({ day, network }: { day: number; network: string }) =>
+        network === AGENT.name && day > 9 ? ends("timeout") : up(speed(network)),
+    };
+    expect(higher(honest, cutting)).toEqual([]);
+  });
+});
+
+describe("what gaming can still reach, and what shows it", () => {
+  it("an agent that withholds its failures gains in mixed hours alone, under three points, and its coverage says so", () => {
+    const lost = ({ network, answer }: { network: string; answer: Answer }) =>
+      network === AGENT.name && fails(answer);
+    const honest = standings(honestOutages);
+    standings({ ...honestOutages, lost }).forEach((standing, i) => {
+      const fair = honest[i]?.availability?.pct ?? 0;
+      const pct = standing.availability?.pct ?? 0;
+      expect(pct - fair).toBeLessThan(3);
+      const coverage = standing.networks.find(({ network }) => network === AGENT.name)?.coverage.pct ?? 0;
+      expect(pct <= fair || coverage < 95).toBe(true);
+      expect(pct <= fair || standing.evidence.grade !== "A").toBe(true);
+    });
+  });
+
+  it("a refusal before any failure hides the outage from availability; coverage and n_eff fall", () => {
+    const breaker = {
+      networks: TWO,
+      answer: ({ day }: { day: number }) => (down(day) ? ends("access_denied") : up(300)),
+    };
+    const honest = standings(honestOutages)[0];
+    const hidden = standings(breaker)[0];
+    expect(hidden?.availability?.n_eff ?? 0).toBeLessThan(honest?.availability?.n_eff ?? 0);
+    expect(Math.max(...(hidden?.networks ?? []).map(({ coverage }) => coverage.pct ?? 0))).toBeLessThan(95);
+    expect(hidden?.evidence.grade).not.toBe("A");
+  });
+});
