@@ -1,0 +1,34 @@
+import { err, ok } from "../../lib/result.ts";
+import type { Result } from "../../lib/result.ts";
+import { withDeadline } from "../../lib/clock.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { FetchJson } from "./verify-server.ts";
+
+/** Longest wait for one document, ms; a ledger of 35 days is some MB. */
+const TIMEOUT_MS = 60_000;
+/** Characters of one document. */
+const DOCUMENT_CHARS = 32 * 1024 * 1024;
+
+/** The platform's fetch, as a parameter. */
+export type Ask = (url: string, init?: RequestInit) => Promise<Response>;
+
+/** Fetches JSON documents of one site; `ask` is the platform's fetch. Never throws. */
+export function siteJson(site: string, ask: Ask, clock: Clock, outer?: AbortSignal): FetchJson {
+  return (path) =>
+    withDeadline(clock, TIMEOUT_MS, outer, async (signal): Promise<Result<unknown, string>> => {
+      try {
+        const response = await ask(new URL(path, site).href, {
+          signal,
+          headers: { accept: "application/json" },
+        });
+        const text = await response.text();
+        if (!response.ok) return err(`HTTP ${response.status}`);
+        if (text.length > DOCUMENT_CHARS) return err("larger than 32 MiB");
+        return ok(JSON.parse(text) as unknown);
+      } catch (error) {
+        return err(
+          error instanceof SyntaxError ? "not JSON" : signal.aborted ? "no answer in time" : "not reachable",
+        );
+      }
+    });
+}

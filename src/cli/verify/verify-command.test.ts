@@ -1,0 +1,72 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { historyOf } from "../../../test/population/histories.ts";
+import { bulletinOf } from "../../../test/population/simulate.ts";
+import { fold } from "../../score/fold.ts";
+import { writeLedger } from "../../score/ledger-rows.ts";
+import { methodology } from "../../score/methodology.ts";
+import { verifyCommand } from "./verify-command.ts";
+
+const { ledger } = historyOf("healthy");
+const { standing: numbers } = fold(ledger);
+const published: Record<string, unknown> = {
+  "/methodology.json": methodology(bulletinOf([]).priors),
+  "/api/v2/tools/healthy/tool.json": { slug: "healthy", numbers },
+  "/api/v2/tools/healthy/ledger": writeLedger(ledger),
+  "/api/v2/tools/odd/tool.json": { slug: "odd" },
+};
+const server = createServer((request, response) => {
+  const body = published[new URL(request.url ?? "/", "http://localhost").pathname];
+  response.writeHead(body === undefined ? 404 : 200, { "content-type": "application/json" });
+  response.end(JSON.stringify(body ?? { title: "not found" }));
+});
+let site = "";
+
+beforeAll(async () => {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => void server.close());
+
+/** Runs the command as the shell would. */
+async function run(...args: string[]) {
+  let status = -1;
+  const out: string[] = [];
+  const errors: string[] = [];
+  const io = {
+    stdout: { write: (text: string) => out.push(text) },
+    stderr: { write: (text: string) => errors.push(text) },
+    env: {},
+    interrupted: new AbortController().signal,
+  };
+  await verifyCommand(io, (next) => (status = next))
+    .exitOverride()
+    .parseAsync(args, { from: "user" });
+  return { status, out: out.join(""), errors: errors.join("") };
+}
+
+describe("plumbline verify over HTTP", () => {
+  it("recomputes a server's numbers from the documents of the site and exits 0", async () => {
+    const { status, out } = await run("healthy", "--site", site);
+    expect(out).toMatch(/1 of 1 servers verified, \d+ numbers, 0 differ\n$/);
+    expect(status).toBe(0);
+  });
+
+  it("exits 1 with one line when the site has no such server, answers something else, or is not there", async () => {
+    expect(await run("nobody", "--site", site)).toMatchObject({ status: 1 });
+    expect((await run("odd", "--site", site)).out).toContain(
+      "plumbline: /api/v2/tools/odd/tool.json: numbers",
+    );
+    const closed = await run("healthy", "--site", "http://127.0.0.1:1");
+    expect(closed).toMatchObject({ status: 1, out: "plumbline: /methodology.json: not reachable\n" });
+  });
+
+  it("exits 2 when the server or the site is not named", async () => {
+    expect(await run("healthy")).toMatchObject({ status: 2 });
+    expect(await run("--site", site)).toMatchObject({ status: 2 });
+    expect(await run("healthy", "--all", "--site", site)).toMatchObject({ status: 2 });
+  });
+});
