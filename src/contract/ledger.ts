@@ -276,8 +276,10 @@ const ledgerHead = {
     paused_since: instant.nullable(),
     /** Ends of removals and opt-outs: each begins a new spell (`evidence-v1`). */
     spell_starts: z.array(instant),
-    /** Field reports disagree with our probes (`reports-v1`). */
-    reports_disagree: z.boolean(),
+    /** Field reports of 7 days by reporters that count (`reports-v1`); null where there are none. */
+    reports: z
+      .strictObject({ reporters: count, reports: count, failure_pct: z.number().min(0).max(100) })
+      .nullable(),
     /** Look-ups of the server in 30 days; 0 while switched off. */
     visits_30d: count,
   }),

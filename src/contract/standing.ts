@@ -140,6 +140,10 @@ export const standingSchema = z.strictObject({
     capped_by: z.string().nullable(),
     /** Days since the first counted probe of the current spell, within the 35 days of the ledger. */
     days: z.number().nonnegative(),
+    /** Field reports beside our own share of failures over the same 7 days. */
+    reports: z
+      .strictObject({ reporters: count, reports: count, failure_pct: pct, our_failure_pct: pct.nullable() })
+      .nullable(),
   }),
   trust: trustSchema.nullable(),
   daily: z.strictObject({

@@ -6,6 +6,8 @@ import { DAILY_CHECK, dayCheck } from "./formula/daily-check.ts";
 import type { DayCheck } from "./formula/daily-check.ts";
 import { EVIDENCE, coverage } from "./formula/evidence.ts";
 import { OUTCOME_READINGS } from "./formula/outcome-readings.ts";
+import { REPORTS } from "./formula/reports.ts";
+import { ROUNDING, halfUp } from "./formula/rounding.ts";
 import { reachability } from "./formula/reachability.ts";
 import type { NetworkSamples } from "./formula/time-figure.ts";
 import { SCHEDULE } from "../limits.ts";
@@ -28,6 +30,24 @@ export function availabilityOf(networks: readonly NetworkStats[]): Availability 
     hours.push({ k: LEDGER_HOURS - 1 - index, n, successes, carried });
   }
   return availability(hours);
+}
+
+/** 100 × (1 − mean u) over the last 7 days, every hour with a look alike; null without one. */
+export function ourFailurePct(networks: readonly NetworkStats[]): number | null {
+  let hours = 0;
+  let shares = 0;
+  for (let index = LEDGER_HOURS - REPORTS.windowDays * 24; index < LEDGER_HOURS; index++) {
+    let looks = 0;
+    let successes = 0;
+    for (const network of networks) {
+      looks += (network.n[index] as number) + (network.carried[index] as number);
+      successes += network.successes[index] as number;
+    }
+    if (looks === 0) continue;
+    hours += 1;
+    shares += successes / looks;
+  }
+  return hours === 0 ? null : halfUp(100 * (1 - shares / hours), ROUNDING.percentDecimals);
 }
 
 /** Coverage of one network over 7 days. */

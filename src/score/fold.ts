@@ -8,6 +8,8 @@ import { dayRecords } from "./days.ts";
 import { evidence } from "./formula/evidence.ts";
 import { unratedReason } from "./formula/floor.ts";
 import type { UnratedReason } from "./formula/floor.ts";
+import { ourFailurePct } from "./figures.ts";
+import { reportsDisagree } from "./formula/reports.ts";
 import { RANK, rankScore } from "./formula/rank.ts";
 import { shareOf } from "./formula/rounding.ts";
 import { heldInput } from "./formula/tier.ts";
@@ -121,15 +123,17 @@ function reasonOf({ ledger, all, counts, lastCountedAt }: Context): UnratedReaso
   });
 }
 
-const evidenceOf = ({ ledger, networks, availability, spellDays }: Context): Standing["evidence"] => ({
-  ...evidence({
+function evidenceOf({ ledger, all, networks, availability, spellDays }: Context): Standing["evidence"] {
+  const { reports } = ledger.listing;
+  const ours = ourFailurePct(all.networks);
+  const { grade, capped_by } = evidence({
     coverages: networks.map(({ coverage }) => coverage.pct),
     nEff: availability?.n_eff ?? 0,
     days: spellDays,
-    reportsDisagree: ledger.listing.reports_disagree,
-  }),
-  days: spellDays,
-});
+    reportsDisagree: reportsDisagree(reports, ours),
+  });
+  return { grade, capped_by, days: spellDays, reports: reports && { ...reports, our_failure_pct: ours } };
+}
 
 function rankOf({ ledger, daily, observed, hold, firstAnswer, state }: Context) {
   const { lookups } = ledger.bulletin;

@@ -22,6 +22,7 @@ export function formulaDocs(c: MethodConstants): FormulaDoc[] {
     dailyDoc(c),
     rankDoc(c),
     riskDoc(),
+    reportsDoc(c),
     stateDoc(c),
   ];
 }
@@ -148,6 +149,15 @@ const riskDoc = (): FormulaDoc => ({
   sources: [],
   constants: {},
   files: files("risk.ts"),
+});
+
+const reportsDoc = ({ reports: r }: MethodConstants): FormulaDoc => ({
+  id: r.version,
+  title: "Field reports",
+  text: `Counters without content. They never change a score; they cap the evidence grade when, over ${r.windowDays} days, at least ${r.reportersMin} reporters, each having reported on at least ${r.serversMin} servers in ${r.serversWindowDays} days, sent at least ${r.reportsMin} reports, and the mean of their shares of failures exceeds ours (1 − mean u) by at least ${r.pointsMin} points. Both shares are shown.`,
+  sources: [],
+  constants: { ...r },
+  files: files("reports.ts"),
 });
 
 const stateDoc = ({ reachability: r }: MethodConstants): FormulaDoc => ({

@@ -14,6 +14,7 @@ export const FORMULA_HASHES: Readonly<Record<string, string>> = {
   "priors.ts": "1aaddb28e3e241449d100031f58728375748319691987e084e4e2694aa9e8689",
   "rank.ts": "96f90d2c2483d78fc3376485567d2b45b051e78c9cfbe275c806db8de5853420",
   "reachability.ts": "b64528877feed301f065a200b8dd58b79ba2a8cf3d83218cf6599f2a95eaf8e5",
+  "reports.ts": "5bab61a3d3e9af1b5183d28663b1e4d9e5294b10d5fc63c70897598ee2ec17db",
   "risk.ts": "bdb66cc19f07a2e72014ccbe348a9a03d9e76825202ff1f8675c83033197ac01",
   "rounding.ts": "62f039a92ba01793b152a82473fe6382e8653b3ffdca8bd85fb5e9c294edc1d3",
   "stability.ts": "bb7c392ec0c314922ad756fd9b7bf42960c5f5cf97ba15cdf7557950aa4a8146",

@@ -23,6 +23,7 @@ import { PATH_PROBLEM } from "./formula/path-problem.ts";
 import { PRIORS } from "./formula/priors.ts";
 import { RANK } from "./formula/rank.ts";
 import { REACHABILITY } from "./formula/reachability.ts";
+import { REPORTS } from "./formula/reports.ts";
 import { ROUNDING } from "./formula/rounding.ts";
 import { DRIFT } from "./formula/stability.ts";
 import { TIER } from "./formula/tier.ts";
@@ -49,6 +50,7 @@ export const METHOD_CONSTANTS = {
   trust: TRUST,
   dailyCheck: DAILY_CHECK,
   rank: RANK,
+  reports: REPORTS,
   outcomeReadings: OUTCOME_READINGS,
   checks: {
     connect: CONNECT,

@@ -17,7 +17,6 @@ const OTHER_VERSIONS = {
   patterns: "patterns-v1",
   categories: "categories-v1",
   lifecycle: "lifecycle-v1",
-  reports: "reports-v1",
   checks: CHECKS_VERSION,
 } as const;
 

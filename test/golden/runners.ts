@@ -11,6 +11,7 @@ import { percentile } from "../../src/score/formula/percentile.ts";
 import { priors } from "../../src/score/formula/priors.ts";
 import { rankScore } from "../../src/score/formula/rank.ts";
 import { reachability } from "../../src/score/formula/reachability.ts";
+import { reportFigures, reportsDisagree } from "../../src/score/formula/reports.ts";
 import { definitions } from "../../src/score/formula/risk.ts";
 import { halfUp, publishedPercent, shareOf } from "../../src/score/formula/rounding.ts";
 import { severityOf, stability } from "../../src/score/formula/stability.ts";
@@ -65,6 +66,8 @@ export const RUNNERS = {
   "day-figures": dayFigures,
   rank: rankScore,
   risk: definitions,
+  reports: reportFigures,
+  "reports-disagree": reportsDisagree,
   "path-problem": pathProblems,
   reachability,
   outcome: (outcome: keyof typeof OUTCOME_READINGS) => OUTCOME_READINGS[outcome],

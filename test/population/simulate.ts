@@ -253,7 +253,7 @@ class Run {
         state: "listed",
         paused_since: runningPause(plan),
         spell_starts: [],
-        reports_disagree: false,
+        reports: null,
         visits_30d: 0,
         ...plan.listing,
       },
@@ -285,7 +285,7 @@ export const HISTORY_LEDGER = {
   lists: [],
   tiers: [{ at: START_MS, tier: "open", last_observed: { l: null, s: null, definitions: null } }],
   front_door: [DOOR],
-  listing: { state: "listed", paused_since: null, spell_starts: [], reports_disagree: false, visits_30d: 0 },
+  listing: { state: "listed", paused_since: null, spell_starts: [], reports: null, visits_30d: 0 },
   publisher: PUBLISHER,
 } satisfies Partial<Ledger>;
 
