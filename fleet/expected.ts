@@ -90,7 +90,7 @@ const TABLE = {
   "status-502": status(502),
   "status-503": status(503),
   "edge-530": status(530),
-  "edge-524": status(524),
+  "edge-524": { ...status(524), also: ["timeout"] },
   "quirk-static-hosting": status(405),
   "quirk-json-not-jsonrpc": { ...NOT_MCP, error: "not_jsonrpc" },
   "quirk-empty-200": { ...NOT_MCP, error: "empty_body" },

@@ -32,9 +32,20 @@ export async function startRuntime(options: RuntimeOptions): Promise<Miniflare> 
       host: "127.0.0.1",
       port: options.port,
       cf: false,
+      handleStructuredLogs: printLog,
     }),
     ...(options.persistTo === undefined ? {} : { resourcePersistencePath: `${options.persistTo}/v3` }),
   });
   await miniflare.ready;
   return miniflare;
+}
+
+/** The runtime's own remarks on connections that failed: every hostile target makes some, and none is ours to mend. */
+const RUNTIME_REMARK = /^(uncaught exception; |exception = |stack: |e = |.*workerd\/.*failed: )/;
+
+/** Prints what the Worker logged; the runtime's remarks on broken targets are left out. */
+function printLog({ level, message }: { readonly level: string; readonly message: string }): void {
+  if (RUNTIME_REMARK.test(message)) return;
+  if (level === "error" || level === "warn") console.error(message);
+  else console.log(message);
 }

@@ -15,6 +15,9 @@ export function leaderboardRow(row: StandingRow, siteUrl: string): LeaderboardRo
     url: `${siteUrl}/servers/${row.slug}`,
     state: row.state,
     tier: row.tier,
+    outcome: row.outcome,
+    shown_as: outcomeWords(row.outcome, row.httpStatus),
+    error: row.errorCode === null ? null : { code: row.errorCode, note: row.errorNote ?? "" },
     last_probe: lastProbe(row),
     protocol: { era: row.era, revision: row.protocolRevision, transport: row.transport },
     tools: { status: row.toolsOk, count: row.toolCount },
@@ -35,9 +38,7 @@ function lastProbe(row: StandingRow): LeaderboardRow["last_probe"] {
   if (row.outcome === null || row.lastProbeAtMs === null || row.network === null) return null;
   return {
     classification: row.outcome,
-    shown_as: outcomeWords(row.outcome, row.httpStatus),
     http_status: row.httpStatus,
-    error: row.errorCode === null ? null : { code: row.errorCode, note: row.errorNote ?? "" },
     started_at: iso(row.lastProbeAtMs),
     network: row.network,
     location: row.location ?? "unknown",

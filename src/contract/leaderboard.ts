@@ -19,10 +19,7 @@ export type Tier = z.infer<typeof tierSchema>;
 /** The newest observation of an endpoint that is published, in short. */
 export const lastProbeSchema = z.object({
   classification: outcomeSchema,
-  /** The words that the site uses for it. */
-  shown_as: z.string(),
   http_status: z.int().nullable(),
-  error: errorDetailSchema.nullable(),
   started_at: time,
   network: z.string(),
   /** Where the network stood: a data-centre code or `unknown`. */
@@ -38,6 +35,11 @@ export const leaderboardRowSchema = z.object({
   url: z.url(),
   state: stateSchema,
   tier: tierSchema,
+  /** What the newest visit found, or why the endpoint is not visited; null before the first visit. */
+  outcome: outcomeSchema.nullable(),
+  /** The words that the site uses for it. */
+  shown_as: z.string(),
+  error: errorDetailSchema.nullable(),
   /** Null before the first observation. */
   last_probe: lastProbeSchema.nullable(),
   protocol: z.object({

@@ -33,8 +33,8 @@ export const ListPage = (props: ListPageProps) => (
   >
     <h1>Remote MCP servers, measured</h1>
     <p class="lede">
-      Every server listed here is visited on a published cadence, with discovery requests only. What came back is
-      recorded and shown as it was, with the time and the network that saw it. No tool is ever called.
+      Every server listed here is visited on a published cadence, with discovery requests only. What came back
+      is recorded and shown as it was, with the time and the network that saw it. No tool is ever called.
     </p>
     <nav class="tabs" aria-label="Which servers">
       {TIERS.map(({ tier, label }) => (
@@ -93,11 +93,7 @@ const Table = ({ servers, nowMs }: ListPageProps) => (
             )}
           </th>
           <td>
-            <StateMark
-              state={server.state}
-              outcome={server.last_probe?.classification ?? null}
-              httpStatus={server.last_probe?.http_status ?? null}
-            />
+            <StateMark state={server.state} words={server.shown_as} />
           </td>
           <td data-label="Protocol">{protocolWords(server.protocol)}</td>
           <td data-label="Tools" class="number">

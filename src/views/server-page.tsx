@@ -31,7 +31,7 @@ export const ServerPage = ({ siteName, siteUrl, record, live, nowMs }: ServerPag
       siteUrl={siteUrl}
       path={`/servers/${record.slug}`}
       title={record.name}
-      description={`${record.name}: ${outcomeWords(record.last_probe?.classification ?? null, record.last_probe?.http_status ?? null)}.`}
+      description={`${record.name}: ${record.shown_as}.`}
       json={json}
     >
       <h1>
@@ -43,11 +43,7 @@ export const ServerPage = ({ siteName, siteUrl, record, live, nowMs }: ServerPag
         </p>
       )}
       <p class="verdict">
-        <StateMark
-          state={record.state}
-          outcome={record.last_probe?.classification ?? null}
-          httpStatus={record.last_probe?.http_status ?? null}
-        />
+        <StateMark state={record.state} words={record.shown_as} />
       </p>
       <Facts record={record} live={live} nowMs={nowMs} />
       <Visits live={live} nowMs={nowMs} />
@@ -72,10 +68,10 @@ const Facts = ({ record, live, nowMs }: { record: ToolRecord; live: LiveView | n
       </Fact>
       <Fact term="Protocol">{protocolWords(record.protocol) || "none spoken yet"}</Fact>
       <Fact term="Tools">{toolWords(record.tools) || "not seen"}</Fact>
-      {last?.error && (
+      {record.error && (
         <Fact term="Cause">
-          {last.error.code.replaceAll("_", " ")}
-          {last.error.note && ` (${last.error.note})`}
+          {record.error.code.replaceAll("_", " ")}
+          {record.error.note && ` (${record.error.note})`}
         </Fact>
       )}
       <Fact term="Last visit">

@@ -1,6 +1,4 @@
 import type { State } from "../contract/leaderboard.ts";
-import type { Outcome } from "../contract/observation.ts";
-import { outcomeWords } from "../contract/outcome-words.ts";
 
 /** Colour follows reachability, never alone: a shape and the words stand beside it. */
 const TONE: Readonly<Record<State, "good" | "bad" | "fair" | "none">> = {
@@ -11,8 +9,8 @@ const TONE: Readonly<Record<State, "good" | "bad" | "fair" | "none">> = {
   not_checked: "none",
 };
 
-/** A state as a shape and the words of its newest outcome. */
-export const StateMark = (props: { state: State; outcome: Outcome | null; httpStatus: number | null }) => {
+/** A state as a shape and its words. */
+export const StateMark = (props: { state: State; words: string }) => {
   const tone = TONE[props.state];
   return (
     <span class={`state ${tone}`}>
@@ -24,7 +22,7 @@ export const StateMark = (props: { state: State; outcome: Outcome | null; httpSt
           <circle cx="6" cy="6" r="4.25" fill="none" stroke="currentColor" stroke-width="1.5" />
         )}
       </svg>
-      <span>{outcomeWords(props.outcome, props.httpStatus)}</span>
+      <span>{props.words}</span>
     </span>
   );
 };

@@ -23,7 +23,7 @@ test.each<[string, string[], string]>([
     expect(await endOf(run.process)).toBe(2);
     expect(run.output()).toContain(word);
     expect(run.output().trim().split("\n")).toHaveLength(1);
-  expect(run.output()).not.toContain("secret");
+    expect(run.output()).not.toContain("secret");
   },
 );
 

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { readSettings, SettingsError } from "./settings.ts";
+
+const GOOD = {
+  ENVIRONMENT: "development",
+  SITE_NAME: "Plumbline",
+  SITE_URL: "http://localhost:8787",
+  BOT_NAME: "Plumbline",
+  CONTACT: "mailto:operator@example.org",
+  EDGE_NETWORK: "edge",
+  RESOLVERS: "https://a.example/dns https://b.example/dns",
+  ALLOW_LOOPBACK_TARGETS: "false",
+  LISTINGS: "[]",
+};
+const PRODUCTION = { ...GOOD, ENVIRONMENT: "production", SITE_URL: "https://plumbline.example.org" };
+
+const refusal = (variables: Record<string, unknown>): string => {
+  try {
+    readSettings(variables);
+    return "accepted";
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message;
+    throw error;
+  }
+};
+
+test("good settings are read, for development and for production", () => {
+  expect(readSettings(GOOD).RESOLVERS).toEqual(["https://a.example/dns", "https://b.example/dns"]);
+  expect(readSettings({ ...PRODUCTION, SITE_URL: "https://p.example/" }).SITE_URL).toBe("https://p.example");
+});
+
+test.each(Object.keys(GOOD))("a missing %s is named", (name) => {
+  const { [name as keyof typeof GOOD]: _left, ...rest } = GOOD;
+  expect(refusal(rest)).toContain(`setting ${name} is missing`);
+});
+
+test.each([
+  ["ENVIRONMENT", "staging", "allowed"],
+  ["SITE_NAME", " ", "1 to 60"],
+  ["SITE_URL", "plumbline.example", "absolute"],
+  ["BOT_NAME", "Plumb line", "letters"],
+  ["CONTACT", "operator", "mailto:"],
+  ["EDGE_NETWORK", "Edge", "lower-case"],
+  ["RESOLVERS", "", "DNS-over-HTTPS"],
+  ["ALLOW_LOOPBACK_TARGETS", "yes", '"true" or "false"'],
+  ["LISTINGS", "[", "not JSON"],
+  ["LISTINGS", '[{"name":"a"}]', "entry 0.url"],
+  ["LISTINGS", '[{"name":"a","url":"https://a.example/","apiKey":"x"}]', "entry 0"],
+])("a wrong %s (%s) is named with what was found and what is allowed", (name, value, allowed) => {
+  const message = refusal({ ...GOOD, [name]: value });
+  expect(message).toContain(`setting ${name} is wrong: found ${JSON.stringify(value)}`);
+  expect(message).toContain(allowed);
+});
+
+test.each([
+  ["ALLOW_LOOPBACK_TARGETS", "true"],
+  ["SITE_URL", "http://plumbline.example.org"],
+  ["RESOLVERS", "https://a.example/dns"],
+  ["RESOLVERS", "https://a.example/dns http://b.example/dns"],
+])("production refuses %s=%s", (name, value) => {
+  expect(refusal({ ...PRODUCTION, [name]: value })).toContain(`setting ${name} is wrong`);
+});
+
+test("all wrong settings are named at once, a line each", () => {
+  expect(refusal({ ...GOOD, BOT_NAME: "", EDGE_NETWORK: "" }).split("\n")).toHaveLength(2);
+});
