@@ -2,18 +2,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { EXPECTED } from "../../fleet/expected.ts";
 import type { Expected } from "../../fleet/member.ts";
 import { choose } from "../../fleet/roster.ts";
-import { choosePort } from "../../scripts/lib/port.ts";
 import { type LeaderboardRow, leaderboardSchema, toolRecordSchema } from "../../src/contract/leaderboard.ts";
-import { descendants, type Instance, runStart, startInstance, until } from "./instance.ts";
+import { descendants, freePort, type Instance, runStart, startInstance, until } from "./instance.ts";
 import { loopbackOnly, listeners } from "./listeners.ts";
 
 let instance: Instance;
 const expected: Record<string, Expected> = EXPECTED;
 
 beforeAll(async () => {
-  const port = await choosePort(null);
-  if (!port.ok) throw new Error(port.error);
-  instance = await startInstance(["--fleet-set", "all", "--port", String(port.value)]);
+  instance = await startInstance(["--fleet-set", "all"]);
 });
 afterAll(() => instance?.stop());
 
@@ -111,7 +108,7 @@ test("no listener of ours stands outside loopback", () => {
 });
 
 test("a second start on the same state says who holds it and exits with 1", async () => {
-  const second = runStart(["--state", instance.state]);
+  const second = runStart(["--state", instance.state, "--port", String(await freePort())]);
   expect(await new Promise((resolve) => second.process.once("exit", resolve))).toBe(1);
   expect(second.output()).toContain(`held by process ${instance.process.pid}`);
 });

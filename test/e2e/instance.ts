@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { createServer } from "node:net";
 import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
@@ -22,7 +23,8 @@ export const newState = (): string => mkdtempSync(`${tmpdir()}/plumbline-e2e-`);
 
 /** Starts scripts/start.ts and resolves once it says where it serves. */
 export async function startInstance(args: readonly string[], state = newState()): Promise<Instance> {
-  const run = runStart([...args, "--state", state]);
+  // A port of its own, so that two runs of the tests at once do not meet on the usual one.
+  const run = runStart([...args, "--state", state, "--port", String(await freePort())]);
   const site = await new Promise<string>((resolve, reject) => {
     const look = () => {
       const found = /site\s+(http:\/\/127\.0\.0\.1:\d+)\//.exec(run.output());
@@ -40,6 +42,17 @@ export async function startInstance(args: readonly string[], state = newState())
     output: run.output,
     stop: (signal) => endOf(run.process, signal ?? "SIGTERM"),
   };
+}
+
+/** A port of 127.0.0.1 that nobody listens on. */
+export function freePort(): Promise<number> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
 }
 
 /** Starts scripts/start.ts and collects what it prints. */

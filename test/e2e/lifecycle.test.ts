@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { descendants, endOf, newState, read, runStart, startInstance, until } from "./instance.ts";
+import { descendants, endOf, freePort, newState, read, runStart, startInstance, until } from "./instance.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -51,7 +51,8 @@ test.each<NodeJS.Signals>(["SIGINT", "SIGTERM", "SIGHUP", "SIGKILL"])(
 );
 
 test("TERM to npm alone leaves no process behind", async () => {
-  const npm = spawn("npm", ["start", "--", "--fleet-set", "basic", "--state", newState()], {
+  const port = String(await freePort());
+  const npm = spawn("npm", ["start", "--", "--fleet-set", "basic", "--state", newState(), "--port", port], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
