@@ -32,22 +32,24 @@ const NUMBERS: Record<string, (standing: Standing) => number | null> = {
   grade: ({ evidence }) => "DCBA".indexOf(evidence.grade),
 };
 
-/** Every day's numbers of a plan, from its first rated day to its last. */
-function standings(plan: Omit<Plan, "name" | "seed" | "days">): Standing[] {
-  const { ledger } = simulate({ name: "gaming", seed: 1, days: WEEKS * 7, ...plan });
-  return Array.from({ length: WEEKS * 7 - 4 }, (_, i) => {
-    const asOf = ledger.as_of_hour - 24 * i;
-    const pausedThen = ledger.listing.paused_since;
-    return fold({ ...ledger, as_of_hour: asOf, listing: { ...ledger.listing, paused_since: pausedThen } }, 0)
-      .standing;
+type Behaviour = Omit<Plan, "name" | "seed" | "days">;
+const played = new Map<Behaviour, Standing[]>();
+
+/** Every day's numbers of a behaviour, the newest first, from its first rated day on. */
+function standings(behaviour: Behaviour): Standing[] {
+  const known = played.get(behaviour);
+  if (known !== undefined) return known;
+  const { ledger } = simulate({ name: "gaming", seed: 1, days: WEEKS * 7, ...behaviour });
+  const days = Array.from({ length: WEEKS * 7 - 4 }, (_, i) => {
+    const asOf = { ...ledger, as_of_hour: ledger.as_of_hour - 24 * i };
+    return fold(asOf, 0).standing;
   });
+  played.set(behaviour, days);
+  return days;
 }
 
 /** Where, on which day, the second plan shows a higher number than the first. A number that is gone is not higher. */
-function higher(
-  honest: Omit<Plan, "name" | "seed" | "days">,
-  gaming: Omit<Plan, "name" | "seed" | "days">,
-): string[] {
+function higher(honest: Behaviour, gaming: Behaviour): string[] {
   const theirs = standings(gaming);
   return standings(honest).flatMap((standing, i) =>
     Object.entries(NUMBERS).flatMap(([name, number]) => {
@@ -65,105 +67,116 @@ const honestOutages = {
   answer: ({ day }: { day: number }) => (down(day) ? ends("http_error") : up(300)),
 };
 
-describe("gaming over four weeks gives no higher number than the honest behaviour in the same weeks", () => {
-  it("withholding the answer, silence instead of an error", () => {
-    const silent = {
-      ...honestOutages,
-      answer: ({ day }: { day: number }) => (down(day) ? ends("timeout") : up(300)),
-    };
-    expect(higher(honestOutages, silent)).toEqual([]);
-  });
+describe(
+  "gaming over four weeks gives no higher number than the honest behaviour in the same weeks",
+  { timeout: 30_000 },
+  () => {
+    it("withholding the answer, silence instead of an error", () => {
+      const silent = {
+        ...honestOutages,
+        answer: ({ day }: { day: number }) => (down(day) ? ends("timeout") : up(300)),
+      };
+      expect(higher(honestOutages, silent)).toEqual([]);
+    });
 
-  it("a server that withholds its tool list while its tools are poor", () => {
-    const poor = { described: 0, described_20: 0, object_schemas: 0, hinted: 0 };
-    const honest = { networks: TWO, list: poor, answer: () => up(300) };
-    expect(
-      higher(honest, { ...honest, answer: ({ day }) => (day > 10 ? withoutList(300) : up(300)) }),
-    ).toEqual([]);
-  });
+    it("a server that withholds its tool list while its tools are poor", () => {
+      const poor = { described: 0, described_20: 0, object_schemas: 0, hinted: 0 };
+      const honest = { networks: TWO, list: poor, answer: () => up(300) };
+      expect(
+        higher(honest, { ...honest, answer: ({ day }) => (day > 10 ? withoutList(300) : up(300)) }),
+      ).toEqual([]);
+    });
 
-  it.each(["rate_limited", "access_denied", "overloaded", "waf_blocked"] as const)(
-    "answering %s instead of failing, half an hour into every outage",
-    (outcome) => {
-      const refusing = {
+    it.each(["rate_limited", "access_denied", "overloaded", "waf_blocked"] as const)(
+      "answering %s instead of failing, half an hour into every outage",
+      (outcome) => {
+        const refusing = {
+          networks: TWO,
+          answer: ({ day }: { day: number }) =>
+            noticed(day) ? ends(outcome) : down(day) ? ends("http_error") : up(300),
+        };
+        expect(higher(honestOutages, refusing)).toEqual([]);
+      },
+    );
+
+    it("alternating between two lists instead of changing once", () => {
+      const before = ["a", "b", "c"];
+      const after = ["a", "b"];
+      const once = {
+        networks: TWO,
+        answer: ({ day }: { day: number }) => up(300, day < 10 ? before : after),
+      };
+      const alternating = {
         networks: TWO,
         answer: ({ day }: { day: number }) =>
-          noticed(day) ? ends(outcome) : down(day) ? ends("http_error") : up(300),
+          up(300, day < 10 || Math.floor(day * 12) % 2 === 0 ? before : after),
       };
-      expect(higher(honestOutages, refusing)).toEqual([]);
-    },
-  );
-
-  it("alternating between two lists instead of changing once", () => {
-    const before = ["a", "b", "c"];
-    const after = ["a", "b"];
-    const once = { networks: TWO, answer: ({ day }: { day: number }) => up(300, day < 10 ? before : after) };
-    const alternating = {
-      networks: TWO,
-      answer: ({ day }: { day: number }) =>
-        up(300, day < 10 || Math.floor(day * 12) % 2 === 0 ? before : after),
-    };
-    expect(higher(once, alternating)).toEqual([]);
-  });
-
-  it("hiding a slow, drifting server with poor tools behind a 401", () => {
-    const poor = { tools: 3, described: 1, described_20: 0, object_schemas: 1, hinted: 0 };
-    const tools = (day: number) => ["a", "b", ...(Math.floor(day) % 2 === 0 ? ["c"] : [])];
-    const honest = { networks: TWO, list: poor, answer: ({ day }: { day: number }) => up(2_600, tools(day)) };
-    const hiding = {
-      ...honest,
-      answer: ({ day }: { day: number }) => (day > 8 ? signIn(40) : up(2_600, tools(day))),
-    };
-    expect(higher(honest, hiding)).toEqual([]);
-  });
-
-  it("pausing for the rest of every outage", () => {
-    const pauses = OUTAGES.map(
-      ([from, to]) => [Math.ceil(from * 24 + 0.5) / 24, Math.ceil(to * 24) / 24] as const,
-    );
-    expect(higher(honestOutages, { ...honestOutages, pauses })).toEqual([]);
-  });
-
-  it("being down so long that we back off: only the share of attempts, which is per attempt by its definition, moves", () => {
-    const long = {
-      networks: TWO,
-      answer: ({ day }: { day: number }) => (inside(day, 8, 15) ? ends("connect_failure") : up(300)),
-    };
-    const moved = higher({ ...long, neverBacksOff: true }, long);
-    expect(moved.filter((line) => !line.includes("sampled success"))).toEqual([]);
-  });
-
-  it("staying down longer", () => {
-    const until = (to: number) => ({
-      networks: TWO,
-      answer: ({ day }: { day: number }) => (inside(day, 8, to) ? ends("connect_failure") : up(300)),
+      expect(higher(once, alternating)).toEqual([]);
     });
-    expect(higher(until(10), until(12))).toEqual([]);
-  });
 
-  it("slowing down for one network", () => {
-    const networks = [EDGE, AGENT, SECOND_AGENT];
-    const slow = {
-      networks,
-      answer: ({ network }: { network: string }) => up(network === AGENT.name ? 2_900 : 200),
-    };
-    expect(higher({ networks, answer: () => up(200) }, slow)).toEqual([]);
-  });
+    it("hiding a slow, drifting server with poor tools behind a 401", () => {
+      const poor = { tools: 3, described: 1, described_20: 0, object_schemas: 1, hinted: 0 };
+      const tools = (day: number) => ["a", "b", ...(Math.floor(day) % 2 === 0 ? ["c"] : [])];
+      const honest = {
+        networks: TWO,
+        list: poor,
+        answer: ({ day }: { day: number }) => up(2_600, tools(day)),
+      };
+      const hiding = {
+        ...honest,
+        answer: ({ day }: { day: number }) => (day > 8 ? signIn(40) : up(2_600, tools(day))),
+      };
+      expect(higher(honest, hiding)).toEqual([]);
+    });
 
-  it("letting the network that sees the slow side run into timeouts", () => {
-    const networks = [EDGE, AGENT, SECOND_AGENT];
-    const speed = (network: string) => (network === AGENT.name ? 2_700 : 200);
-    const honest = { networks, answer: ({ network }: { network: string }) => up(speed(network)) };
-    const cutting = {
-      networks,
-      answer: ({ day, network }: { day: number; network: string }) =>
-        network === AGENT.name && day > 9 ? ends("timeout") : up(speed(network)),
-    };
-    expect(higher(honest, cutting)).toEqual([]);
-  });
-});
+    it("pausing for the rest of every outage", () => {
+      const pauses = OUTAGES.map(
+        ([from, to]) => [Math.ceil(from * 24 + 0.5) / 24, Math.ceil(to * 24) / 24] as const,
+      );
+      expect(higher(honestOutages, { ...honestOutages, pauses })).toEqual([]);
+    });
 
-describe("what gaming can still reach, and what shows it", () => {
+    it("being down so long that we back off: only the share of attempts, which is per attempt by its definition, moves", () => {
+      const long = {
+        networks: TWO,
+        answer: ({ day }: { day: number }) => (inside(day, 8, 15) ? ends("connect_failure") : up(300)),
+      };
+      const moved = higher({ ...long, neverBacksOff: true }, long);
+      expect(moved.filter((line) => !line.includes("sampled success"))).toEqual([]);
+    });
+
+    it("staying down longer", () => {
+      const until = (to: number) => ({
+        networks: TWO,
+        answer: ({ day }: { day: number }) => (inside(day, 8, to) ? ends("connect_failure") : up(300)),
+      });
+      expect(higher(until(10), until(12))).toEqual([]);
+    });
+
+    it("slowing down for one network", () => {
+      const networks = [EDGE, AGENT, SECOND_AGENT];
+      const slow = {
+        networks,
+        answer: ({ network }: { network: string }) => up(network === AGENT.name ? 2_900 : 200),
+      };
+      expect(higher({ networks, answer: () => up(200) }, slow)).toEqual([]);
+    });
+
+    it("letting the network that sees the slow side run into timeouts", () => {
+      const networks = [EDGE, AGENT, SECOND_AGENT];
+      const speed = (network: string) => (network === AGENT.name ? 2_700 : 200);
+      const honest = { networks, answer: ({ network }: { network: string }) => up(speed(network)) };
+      const cutting = {
+        networks,
+        answer: ({ day, network }: { day: number; network: string }) =>
+          network === AGENT.name && day > 9 ? ends("timeout") : up(speed(network)),
+      };
+      expect(higher(honest, cutting)).toEqual([]);
+    });
+  },
+);
+
+describe("what gaming can still reach, and what shows it", { timeout: 30_000 }, () => {
   it("an agent that withholds its failures gains in mixed hours alone, under three points, and its coverage says so", () => {
     const lost = ({ network, answer }: { network: string; answer: Answer }) =>
       network === AGENT.name && fails(answer);

@@ -141,16 +141,16 @@ function tally(ledger: Ledger, rows: readonly LedgerHour[], problems: readonly P
     const probes = doubtful ? row.probes.filter((probe) => !leftOut(row, probe)) : row.probes;
     const hour = tallyHour(network, out(row) ? { ...row, held: [] } : row, probes, row.hour - from);
     if (hour.first !== null) spell.saw(hour.first, network.lastCounted ?? hour.first);
-    const first = firstLook(hour);
-    if (first === null) continue;
+    const slot = firstSlot(hour);
+    if (slot < 0) continue;
     const day = Math.floor(row.hour / 24);
-    const earlier = day === runningDay ? running : null;
     if (
-      earlier === null ||
-      first.slot < earlier.slot ||
-      (first.slot === earlier.slot && j < earlier.network)
+      running === null ||
+      day !== runningDay ||
+      slot < running.slot ||
+      (slot === running.slot && j < running.network)
     ) {
-      running = { ...first, network: j };
+      running = { slot, mark: firstMark(hour), network: j };
       runningDay = day;
       dayFirsts.set(day, running);
     }
@@ -323,7 +323,8 @@ function carry(network: NetworkStats, hour: HourTally, slot: number, inMonth: bo
 }
 
 function closeTally(network: NetworkStats, row: LedgerHour, index: number, hour: HourTally): void {
-  if (row.held.some((slot, i) => i > 0 && slot <= (row.held[i - 1] as number))) network.disordered = true;
+  if (row.held.length > 1 && row.held.some((slot, i) => i > 0 && slot <= (row.held[i - 1] as number)))
+    network.disordered = true;
   network.due[index] = row.due;
   network.kept[index] = row.held.length + hour.refused;
   network.carried[index] = hour.carried;
@@ -335,14 +336,15 @@ function closeTally(network: NetworkStats, row: LedgerHour, index: number, hour:
   network.lastCounted = hour.last ?? network.lastCounted;
 }
 
-/** The hour's first look: a counted probe or a carried slot. */
-function firstLook({ first, firstCarried }: HourTally): Omit<DayFirst, "network"> | null {
-  if (firstCarried >= 0 && (first === null || firstCarried < first.slot)) {
-    return { slot: firstCarried, mark: "failure" };
-  }
-  if (first === null) return null;
-  const failed = OUTCOME_READINGS[first.outcome].dailyCheck === "failure";
-  return { slot: first.slot, mark: failed ? "failure" : "success" };
+/** Slot of the hour's first look, a counted probe or a carried slot; −1 without one. */
+function firstSlot({ first, firstCarried }: HourTally): number {
+  if (first === null) return firstCarried;
+  return firstCarried < 0 ? first.slot : Math.min(first.slot, firstCarried);
+}
+
+function firstMark({ first, firstCarried }: HourTally): "success" | "failure" {
+  if (first === null || (firstCarried >= 0 && firstCarried < first.slot)) return "failure";
+  return OUTCOME_READINGS[first.outcome].dailyCheck === "failure" ? "failure" : "success";
 }
 
 /** Follows the counted probes hour by hour: removal, opt-out or a gap of 7 days begins a new spell. */

@@ -39,6 +39,9 @@ export interface Plan {
   readonly name: string;
   readonly seed: number;
   readonly days: number;
+  /** Midnight UTC at which it begins (`START_MS`), and the endpoint that it is of (one made of the name). */
+  readonly startMs?: number;
+  readonly endpoint?: string;
   readonly networks: readonly PlannedNetwork[];
   /** What the server does with a visit, `day` days (a fraction) after the start. */
   answer(visit: { readonly day: number; readonly network: string; readonly random: Random }): Answer;
@@ -97,15 +100,16 @@ export function simulatedDiff(then: readonly string[], now: readonly string[]): 
 /** Plays a plan on its own grid: due slots, back-off, ladder, pauses; observations go into closed hours as in a host. */
 export function simulate(plan: Plan): History {
   const random = seededRandom(plan.seed);
-  const endpoint = `e_${plan.name.replaceAll(" ", "-")}`;
+  const endpoint = plan.endpoint ?? `e_${plan.name.replaceAll(" ", "-")}`;
+  const startMs = plan.startMs ?? START_MS;
   const grid = gridOf(endpoint);
   const networks = [...plan.networks].sort((x, y) => (x.name < y.name ? -1 : 1));
   const cadence = new Cadence(plan.neverBacksOff ?? false);
   const run = new Run(plan, endpoint);
-  const firstSlot = slotAt(grid, START_MS) + 1;
-  const endMs = START_MS + plan.days * DAY_MS;
+  const firstSlot = slotAt(grid, startMs) + 1;
+  const endMs = startMs + plan.days * DAY_MS;
   for (let slot = firstSlot; slotStart(grid, slot) < endMs; slot++) {
-    const day = (slotStart(grid, slot) - START_MS) / DAY_MS;
+    const day = (slotStart(grid, slot) - startMs) / DAY_MS;
     const multiple = cadence.multiple(day, run.tier.tier);
     if (!isDue(grid, slot, multiple)) continue;
     for (const [j, { name }] of networks.entries()) {
@@ -274,7 +278,7 @@ const DOOR = {
 
 const runningPause = (plan: Plan): number | null => {
   const running = plan.pauses?.find(([from, to]) => from < plan.days && to >= plan.days);
-  return running === undefined ? null : START_MS + running[0] * DAY_MS;
+  return running === undefined ? null : (plan.startMs ?? START_MS) + running[0] * DAY_MS;
 };
 
 /** Everything of a ledger that a history need not vary. */
