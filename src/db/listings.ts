@@ -81,6 +81,10 @@ export interface Assignment {
   readonly url: string;
   readonly declaredTransport: "streamable-http" | "http+sse" | null;
   readonly server: { readonly slug: string; readonly name: string; readonly title: string } | null;
+  /** Opted out by form or mail: nothing is sent, not even the daily look-up. */
+  readonly optedOut?: boolean;
+  /** A pause at the owner's request, ms; `toMs` null while it is open. */
+  readonly pause?: { readonly fromMs: number; readonly toMs: number | null } | null;
 }
 
 /**

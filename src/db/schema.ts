@@ -1,10 +1,11 @@
+import { CHANGE_KINDS } from "../contract/change-record.ts";
 import { ERROR_CODES, OUTCOMES } from "../contract/observation.ts";
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
  * D1 `DB`: what is compared across hosts. One writer a table: jobs write `servers`, `endpoints` and `job_runs`,
- * HostDOs write `standings`. docs/storage.md says size, retention and writer of each.
+ * HostDOs write `standings` and `changes`. docs/storage.md says size, retention and writer of each.
  */
 
 /** One listing: a registry name or a manual entry. */
@@ -72,6 +73,24 @@ export const standings = sqliteTable(
     writtenAtMs: integer("written_at_ms").notNull(),
   },
   (table) => [index("standings_by_slug").on(table.slug)],
+);
+
+/** What changed of an endpoint on a UTC day (METHOD.md section 9), kept 30 days. */
+export const changes = sqliteTable(
+  "changes",
+  {
+    /** Day, subject and kind: whoever sends it twice writes the same row. */
+    id: text().primaryKey(),
+    /** UTC days since 1970. */
+    day: integer().notNull(),
+    kind: text({ enum: CHANGE_KINDS }).notNull(),
+    /** Endpoint id for what was measured, server name for what happened to a listing. */
+    subject: text().notNull(),
+    count: integer(),
+    /** JSON array of names reported by the server. */
+    tools: text({ mode: "json" }).$type<string[]>().notNull(),
+  },
+  (table) => [index("changes_by_day").on(table.day)],
 );
 
 /** One row a job: its lease and how its last run ended. */

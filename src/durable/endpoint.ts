@@ -1,15 +1,18 @@
 import { z } from "zod";
 import type { Assignment } from "../db/listings.ts";
 import type { Standing } from "../db/standings.ts";
+import type { State } from "../contract/leaderboard.ts";
 import type { Observation } from "../contract/observation.ts";
 import { type EndpointMemory, freshMemory, memorySchema, underSessionRule } from "../probe/memory.ts";
-import { type Crowd, effectiveMultiple, type OwnerIntervalS } from "../schedule/cadence.ts";
+import type { CadenceInput, OwnerIntervalS } from "../schedule/cadence.ts";
 import { gridOf, type Grid } from "../schedule/grid.ts";
 import { ladderAfter, type LadderState, OFF_LADDER } from "../schedule/ladder.ts";
 import { refusalDecision, refusingSinceAfter } from "../schedule/refusal.ts";
 import { decideSlot, type SlotLog, slotLogOf } from "../schedule/slot-log.ts";
 import { tierAfter, type TierState, UNKNOWN_TIER } from "../schedule/tier.ts";
-import type { StoredEndpoint } from "./host-store.ts";
+import { type DriftState, NO_DRIFT_STATE } from "./drift-watch.ts";
+import type { Barred } from "./host-rules.ts";
+import type { EndpointChange, StoredEndpoint } from "./host-store.ts";
 
 /** What of an endpoint's schedule cannot be read off its newest hours; stored, and written only when it changes. */
 const scheduleStateSchema = z.object({
@@ -18,6 +21,8 @@ const scheduleStateSchema = z.object({
   refusingSinceMs: z.number().nullable(),
   unreachableSinceMs: z.number().nullable(),
   freshFromSlot: z.number().nullable(),
+  /** State at the end of a UTC day (days since 1970), the last that is over; change records compare with it. */
+  endOfDay: z.object({ day: z.number(), state: z.custom<State>() }).nullable().default(null),
 });
 export type ScheduleState = z.infer<typeof scheduleStateSchema>;
 
@@ -27,6 +32,7 @@ const FRESH_STATE: ScheduleState = {
   refusingSinceMs: null,
   unreachableSinceMs: null,
   freshFromSlot: null,
+  endOfDay: null,
 };
 
 /** Observations kept in memory: enough for two votes behind a run of refusals, and for the page's log. */
@@ -41,11 +47,18 @@ export interface Endpoint {
   schedule: ScheduleState;
   standing: Standing | null;
   revision: number;
+  drift: DriftState;
   written: Standing | null;
   writtenRevision: number;
+  /** The row as it is stored, so that it is written only when something in it changed. */
+  stored: Omit<EndpointChange, "standing">;
   log: SlotLog;
   /** Newest first. */
   newest: readonly Observation[];
+  /** Why nothing is sent to it; follows from assignment and look-ups. */
+  barred: Barred | null;
+  /** Multiple by which its slots are due; changed between two plans only. */
+  multiple: number;
 }
 
 /** Builds the endpoint from its row and its newest observations (newest first). Unreadable memory begins afresh. */
@@ -53,6 +66,7 @@ export function endpointOf(stored: StoredEndpoint, newest: readonly Observation[
   const memory = stored.memory === null ? null : memorySchema.safeParse(JSON.parse(stored.memory));
   const schedule =
     stored.schedule === null ? null : scheduleStateSchema.safeParse(JSON.parse(stored.schedule));
+  const { revision, drift } = stored;
   return {
     id: stored.assignment.endpointId,
     grid: gridOf(stored.assignment.endpointId),
@@ -60,33 +74,84 @@ export function endpointOf(stored: StoredEndpoint, newest: readonly Observation[
     memory: memory?.success ? memory.data : freshMemory(),
     schedule: schedule?.success ? schedule.data : FRESH_STATE,
     standing: stored.standing,
-    revision: stored.revision,
+    revision,
+    drift: drift === null ? NO_DRIFT_STATE : (JSON.parse(drift) as DriftState),
     written: stored.written,
     writtenRevision: stored.writtenRevision,
+    stored: { memory: stored.memory, schedule: stored.schedule, revision, drift },
     log: slotLogOf(newest.map(({ slot }) => slot)),
     newest: newest.slice(0, KEPT_IN_MEMORY),
+    barred: null,
+    multiple: 1,
   };
 }
 
-/** The multiple in force for one endpoint on a host this crowded. */
-export function multipleOf(
-  endpoint: Endpoint,
-  ownerIntervalS: OwnerIntervalS | null,
-  crowd: Crowd,
-  nowMs: number,
-): number {
-  const { schedule, memory } = endpoint;
-  return effectiveMultiple(
+/** An endpoint that was assigned for the first time. */
+export const newEndpoint = (assignment: Assignment): Endpoint =>
+  endpointOf(
     {
-      tier: schedule.tier.tier,
-      unreachableSinceMs: schedule.unreachableSinceMs,
-      sessionRule: underSessionRule(memory),
-      ownerIntervalS,
-      refusedBySingleNetwork: refusalDecision([schedule.refusingSinceMs], nowMs) === "daily",
+      assignment,
+      memory: null,
+      schedule: null,
+      standing: null,
+      revision: 0,
+      drift: null,
+      written: null,
+      writtenRevision: 0,
     },
-    crowd,
-    nowMs,
+    [],
   );
+
+/** The row to write, null when it would be the one that is stored. */
+export function rowChange(endpoint: Endpoint): EndpointChange | null {
+  const { stored, revision, standing } = endpoint;
+  const memory = JSON.stringify(endpoint.memory);
+  const schedule = JSON.stringify(endpoint.schedule);
+  const drift = endpoint.drift === NO_DRIFT_STATE ? null : JSON.stringify(endpoint.drift);
+  const isSame =
+    memory === stored.memory &&
+    schedule === stored.schedule &&
+    revision === stored.revision &&
+    drift === stored.drift;
+  return isSame ? null : { memory, schedule, standing, revision, drift };
+}
+
+/**
+ * What decides the multiple of one endpoint. The refusals that other networks met are not known here: with more than
+ * one network nothing is given up on this one's word.
+ */
+export function cadenceOf(
+  { schedule, memory }: Endpoint,
+  ownerIntervalS: OwnerIntervalS | null,
+  networks: number,
+  nowMs: number,
+): CadenceInput {
+  const refusals = [schedule.refusingSinceMs, ...Array<null>(networks - 1).fill(null)];
+  return {
+    tier: schedule.tier.tier,
+    unreachableSinceMs: schedule.unreachableSinceMs,
+    sessionRule: underSessionRule(memory),
+    ownerIntervalS,
+    refusedBySingleNetwork: refusalDecision(refusals, nowMs) === "daily",
+  };
+}
+
+/** Whether the record of an endpoint says something else of where and how it is reached. */
+export const isRecordChanged = (before: Assignment, after: Assignment): boolean =>
+  before.url !== after.url ||
+  before.host !== after.host ||
+  before.declaredTransport !== after.declaredTransport;
+
+/** Its next running slot is due at once, off the ladder and without a refusal held against it. */
+export function beginAnew(endpoint: Endpoint, freshFrom: number): void {
+  const { ladder } = endpoint.schedule;
+  endpoint.schedule = {
+    ...endpoint.schedule,
+    freshFromSlot: freshFrom,
+    // What the host asked us to wait holds for the new record too.
+    ladder: { ...OFF_LADDER, retryAtMs: ladder.retryAtMs },
+    refusingSinceMs: null,
+  };
 }
 
 /** Takes one observation into the memory of its endpoint; storage is the caller's. */
@@ -99,10 +164,10 @@ export function remember(endpoint: Endpoint, observation: Observation): void {
     .slice(0, KEPT_IN_MEMORY);
   const isFreshServed = schedule.freshFromSlot !== null && slot >= schedule.freshFromSlot;
   endpoint.schedule = {
+    ...schedule,
     tier: tierAfter(schedule.tier, outcome),
     ladder: ladderAfter(schedule.ladder, observation),
     refusingSinceMs: refusingSinceAfter(schedule.refusingSinceMs, outcome, startedMs),
-    unreachableSinceMs: schedule.unreachableSinceMs,
     freshFromSlot: isFreshServed ? null : schedule.freshFromSlot,
   };
 }

@@ -1,23 +1,30 @@
+import type { ChangeRecord } from "../contract/change-record.ts";
 import type { Assignment } from "../db/listings.ts";
-import type { Observation, Outcome } from "../contract/observation.ts";
-import { memorySchema } from "../probe/memory.ts";
-import { parseTarget } from "../probe/guard/target.ts";
+import type { Observation } from "../contract/observation.ts";
 import type { Visit } from "../probe/visit.ts";
-import type { Crowd } from "../schedule/cadence.ts";
-import { hourOfSlot, slotAt, slotStart, nextDue } from "../schedule/grid.ts";
-import { type HoldLap, holdLapAfter, startHoldLap } from "../schedule/hold-lap.ts";
-import { startUnitMs } from "../schedule/host-limit.ts";
+import { dayOfSlot, hourOfSlot, nextDue, slotAt, slotStart } from "../schedule/grid.ts";
+import type { HostShare } from "../schedule/host-limit.ts";
 import { hostLadderAfter, type HostLadder, OFF_HOST_LADDER } from "../schedule/ladder.ts";
-import { optOutDecision } from "../schedule/opt-out.ts";
 import { freshFromSlot, type HostPlan } from "../schedule/plan.ts";
-import { refusalDecision } from "../schedule/refusal.ts";
-import { NO_ROBOTS, type RobotsRules, robotsRules } from "../schedule/robots.ts";
 import { failuresAfter } from "../schedule/sentinel.ts";
 import { decideSlot, slotLogOf } from "../schedule/slot-log.ts";
 import { SCHEDULE } from "../limits.ts";
-import { type Endpoint, endpointOf, multipleOf, remember } from "./endpoint.ts";
+import { lateRecords, turnOfDay } from "./day-changes.ts";
+import { watchDrift } from "./drift-watch.ts";
+import {
+  beginAnew,
+  type Endpoint,
+  endpointOf,
+  isRecordChanged,
+  newEndpoint,
+  remember,
+  rowChange,
+} from "./endpoint.ts";
+import { HostCadence } from "./host-cadence.ts";
+import type { HostIdentity } from "./host-identity.ts";
+import { HostRules, originToAsk } from "./host-rules.ts";
 import { type HostStore, KEPT_HOURS } from "./host-store.ts";
-import { type Lookups, lookupsSchema, NO_LOOKUPS } from "./lookups.ts";
+import { type Lookups, lookupsSchema } from "./lookups.ts";
 import { isWorthWriting, standingOf, type StandingInput } from "./standing.ts";
 
 const HOUR_MS = 3_600_000;
@@ -25,46 +32,41 @@ const HOUR_MS = 3_600_000;
 /** Stored hours read of each endpoint when the object wakes: behind them no vote, slot or failure is looked for. */
 const HOURS_READ = 3;
 
-/** What the host's own name and settings say. */
-export interface HostIdentity {
-  /** The object's name: the hostname, with the port only where a port is a host (development). */
-  readonly host: string;
-  /** The bare name, for its TXT record. */
-  readonly hostname: string;
-  readonly network: string;
-  /** Where the network stands: a data-centre code or `unknown`. */
-  readonly location: string;
-  /** Product token in robots.txt. */
-  readonly bot: string;
-}
-
 /** Everything one HostDO knows, in memory, backed by its store: all changes go through here and are durable on return. */
 export class HostBoard {
   readonly endpoints = new Map<string, Endpoint>();
+  readonly rules: HostRules;
   readonly #store: HostStore;
   readonly #identity: HostIdentity;
-  lookups: Lookups = NO_LOOKUPS;
+  /** Change records that D1 has not taken yet, by id. */
+  readonly owedChanges = new Map<string, ChangeRecord>();
   hostLadder: HostLadder = OFF_HOST_LADDER;
   failuresInARow = 0;
   lastStartMs: number | null = null;
   lastTurnMs: number | null = null;
   inProgress = 0;
-  #lap: HoldLap;
-  /** Parsed robots.txt by origin; made anew after a look-up. */
-  #rules = new Map<string, RobotsRules>();
+  /** Names of the instance's networks, sorted; this one's is among them. */
+  #networks: readonly string[];
+  readonly #cadence: HostCadence;
 
   constructor(store: HostStore, identity: HostIdentity, nowMs: number) {
     this.#store = store;
     this.#identity = identity;
-    this.#lap = startHoldLap(nowMs);
+    this.rules = new HostRules(identity.bot);
+    const lookups = lookupsSchema.safeParse(store.hostValue("lookups"));
+    if (lookups.success) this.rules.take(lookups.data);
+    this.hostLadder = (store.hostValue("ladder") as HostLadder | null) ?? OFF_HOST_LADDER;
+    this.#networks = (store.hostValue("networks") as string[] | null) ?? [identity.network];
+    const meanHoldS = (store.hostValue("hold") as number | null) ?? 0;
+    this.#cadence = new HostCadence(this.#networks.length, meanHoldS, nowMs);
+    for (const record of store.owedChanges()) this.owedChanges.set(record.id, record);
     for (const stored of store.endpoints()) {
       const newest = store.newest(stored.assignment.endpointId, identity.network, HOURS_READ);
       this.endpoints.set(stored.assignment.endpointId, endpointOf(stored, newest));
     }
-    const lookups = lookupsSchema.safeParse(store.hostValue("lookups"));
-    if (lookups.success) this.lookups = lookups.data;
-    const ladder = store.hostValue("ladder") as HostLadder | null;
-    if (ladder !== null) this.hostLadder = ladder;
+    for (const endpoint of this.endpoints.values()) endpoint.barred = this.rules.barred(endpoint.assignment);
+    this.#takeCrowd();
+    this.settle(nowMs);
     this.#recallConnections();
   }
 
@@ -120,40 +122,59 @@ export class HostBoard {
     }
   }
 
-  /** Takes a new or changed assignment; the running slot of a new endpoint, or one that moved, is due at once. */
+  /**
+   * Takes a new or changed assignment. The running slot of a new endpoint, one that returns or one whose record changed
+   * is due at once, off the ladder and without a refusal held against it.
+   */
   assign(assignment: Assignment, nowMs: number): void {
     const known = this.endpoints.get(assignment.endpointId);
     if (known && JSON.stringify(known.assignment) === JSON.stringify(assignment)) return;
     if (!known && assignment.server === null) return;
     this.#store.putAssignment(assignment);
-    const endpoint = known ?? endpointOf({ ...NEW_ENDPOINT, assignment }, []);
-    const returns = known?.assignment.server === null;
+    const endpoint = known ?? newEndpoint(assignment);
+    const isFresh =
+      !known || known.assignment.server === null || isRecordChanged(known.assignment, assignment);
     endpoint.assignment = assignment;
+    endpoint.barred = this.rules.barred(assignment);
     this.endpoints.set(endpoint.id, endpoint);
-    if (!known || returns) {
-      endpoint.schedule = {
-        ...endpoint.schedule,
-        freshFromSlot: freshFromSlot(endpoint.grid, endpoint.log, this.#share(), nowMs),
-      };
-      this.#store.putSchedule(endpoint.id, JSON.stringify(endpoint.schedule));
-    }
+    this.#takeCrowd();
+    if (!known) endpoint.multiple = this.#multipleOf(endpoint, nowMs);
+    if (isFresh) beginAnew(endpoint, freshFromSlot(endpoint.grid, endpoint.log, this.share(), nowMs));
     this.publish(endpoint, nowMs);
+    this.#save(endpoint);
+  }
+
+  /** Visits an endpoint at its running slot whatever the ladder or its refusals say: its owner asked. False: not listed. */
+  revisit(endpointId: string, nowMs: number): boolean {
+    const endpoint = this.endpoints.get(endpointId);
+    if (endpoint === undefined || endpoint.assignment.server === null) return false;
+    beginAnew(endpoint, freshFromSlot(endpoint.grid, endpoint.log, this.share(), nowMs));
+    this.#save(endpoint);
+    return true;
+  }
+
+  /** Takes the names of the instance's networks, in any order; stored when they changed. */
+  takeNetworks(names: readonly string[]): void {
+    const networks = [...new Set([...names, this.#identity.network])].toSorted();
+    if (JSON.stringify(networks) === JSON.stringify(this.#networks) || this.endpoints.size === 0) return;
+    this.#networks = networks;
+    this.#store.putHostValue("networks", networks);
+    this.#takeCrowd();
   }
 
   /** The plan of this network for this host. */
-  plan(nowMs: number): HostPlan {
-    const crowd = this.#crowd();
-    const planned = [...this.endpoints.values()].filter((endpoint) => this.isVisited(endpoint, nowMs));
+  plan(): HostPlan {
+    const planned = [...this.endpoints.values()].filter((endpoint) => this.isVisited(endpoint));
     return {
-      share: this.#share(),
+      share: this.share(),
       endpoints: planned.map((endpoint) => ({
         endpoint: endpoint.id,
         grid: endpoint.grid,
-        multiple: multipleOf(endpoint, this.lookups.txt.ownerIntervalS, crowd, nowMs),
+        multiple: endpoint.multiple,
         log: endpoint.log,
         freshFromSlot: endpoint.schedule.freshFromSlot,
         ladder: endpoint.schedule.ladder,
-        pause: null,
+        pause: endpoint.assignment.pause ?? null,
       })),
       hostLadder: this.hostLadder.ladder,
       failuresInARow: this.failuresInARow,
@@ -163,64 +184,125 @@ export class HostBoard {
     };
   }
 
-  /** Listed, with a URL that may be asked, not opted out and not refusing us for good. */
-  isVisited(endpoint: Endpoint, nowMs: number): boolean {
-    if (endpoint.assignment.server === null || this.#barred(endpoint) !== null) return false;
-    return refusalDecision([endpoint.schedule.refusingSinceMs], nowMs) !== "refused";
+  /**
+   * Brings every multiple in force up to date; true when one changed, and the host must be planned again. Called between
+   * two plans, so that what was due under the old multiple has been decided under it.
+   */
+  settle(nowMs: number): boolean {
+    let changed = false;
+    for (const endpoint of this.endpoints.values()) {
+      const multiple = this.#multipleOf(endpoint, nowMs);
+      if (multiple === endpoint.multiple) continue;
+      endpoint.multiple = multiple;
+      changed = true;
+    }
+    return changed;
   }
 
-  /** Origins of the endpoints that are listed and whose URLs can be asked; their robots.txt is looked up. */
-  origins(): string[] {
+  #multipleOf(endpoint: Endpoint, nowMs: number): number {
+    return this.#cadence.multipleOf(endpoint, this.rules.lookups.txt.ownerIntervalS, nowMs);
+  }
+
+  #takeCrowd(): void {
     const listed = [...this.endpoints.values()].filter(({ assignment }) => assignment.server !== null);
-    const urls = listed.flatMap(({ assignment }) =>
-      parseTarget(assignment.url).ok ? [new URL(assignment.url).origin] : [],
-    );
-    return [...new Set(urls)];
+    this.#cadence.takeCrowd(listed.length, this.#networks.length, this.rules.crawlDelayMs);
+  }
+
+  /** Listed, with a URL that may be asked, and not opted out. */
+  isVisited(endpoint: Endpoint): boolean {
+    return endpoint.assignment.server !== null && endpoint.barred === null;
+  }
+
+  /** Origins whose robots.txt is looked up. */
+  origins(): string[] {
+    const origins = [...this.endpoints.values()].map(({ assignment }) => originToAsk(assignment));
+    return [...new Set(origins)].filter((origin) => origin !== null);
   }
 
   takeLookups(lookups: Lookups, nowMs: number): void {
-    this.lookups = lookups;
-    this.#rules.clear();
+    this.rules.take(lookups);
     this.#store.putHostValue("lookups", lookups);
-    for (const endpoint of this.endpoints.values()) this.publish(endpoint, nowMs);
+    this.#takeCrowd();
+    for (const endpoint of this.endpoints.values()) {
+      endpoint.barred = this.rules.barred(endpoint.assignment);
+      this.publish(endpoint, nowMs);
+      this.#save(endpoint);
+    }
   }
 
   /** Marks a slot as running: from here on nobody decides it again. */
   begin(endpoint: Endpoint, slot: number, nowMs: number): void {
     endpoint.log = decideSlot(endpoint.log, slot);
+    this.beginOther(nowMs);
+  }
+
+  /** Marks a visit that is no slot's (a check) as running: it spends the host's budget. */
+  beginOther(nowMs: number): void {
     this.lastStartMs = nowMs;
     this.inProgress += 1;
   }
 
-  /** Takes in what a visit brought back. */
-  end(endpoint: Endpoint, visited: Visit, heldMs: number, nowMs: number): void {
+  /** A visit ended, well or not, after holding its permit for `heldMs`. */
+  ended(heldMs: number, nowMs: number): void {
     this.inProgress -= 1;
-    this.#lap = holdLapAfter(this.#lap, heldMs, nowMs, SCHEDULE.slotMs);
-    const memory = JSON.stringify(memorySchema.parse(visited.memory));
-    if (memory !== JSON.stringify(endpoint.memory)) this.#store.putMemory(endpoint.id, memory);
-    endpoint.memory = visited.memory;
-    const { observation, list } = visited;
-    if (list?.complete) this.#store.putList(endpoint.id, observation.network, list, observation.started_at);
-    this.record(endpoint, observation, nowMs);
+    const multiples = [...this.endpoints.values()].map(({ multiple }) => multiple);
+    const lapMs = Math.max(1, ...multiples) * SCHEDULE.slotMs;
+    const meanHoldS = this.#cadence.held(heldMs, nowMs, lapMs);
+    if (meanHoldS !== null && this.endpoints.size > 0) this.#store.putHostValue("hold", meanHoldS);
   }
 
-  /** Keeps one observation, run or skipped; the second of a slot changes nothing. */
+  /** Takes in what a visit brought back. */
+  take(endpoint: Endpoint, visited: Visit, nowMs: number): void {
+    endpoint.memory = visited.memory;
+    this.#record(endpoint, visited.observation, nowMs);
+    this.#watchDrift(endpoint, visited);
+    this.#save(endpoint);
+  }
+
+  #watchDrift(endpoint: Endpoint, visited: Visit): void {
+    const step = watchDrift(endpoint.drift, visited, () => this.#store.lists(endpoint.id));
+    if (step === null) return;
+    endpoint.drift = step.state;
+    if (step.list !== null) this.#store.putList(endpoint.id, step.list);
+    if (step.events.length === 0) return;
+    for (const event of step.events) this.#store.putDrift(endpoint.id, event);
+    const all = this.#store.drift(endpoint.id);
+    for (const record of lateRecords(endpoint.id, endpoint.schedule.endOfDay, step.events, all))
+      this.#oweChange(record);
+  }
+
+  #oweChange(record: ChangeRecord): void {
+    this.#store.oweChange(record);
+    this.owedChanges.set(record.id, record);
+  }
+
+  /** Keeps one skipped slot; the second observation of a slot changes nothing. */
   record(endpoint: Endpoint, observation: Observation, nowMs: number): void {
+    this.#record(endpoint, observation, nowMs);
+    this.#save(endpoint);
+  }
+
+  #record(endpoint: Endpoint, observation: Observation, nowMs: number): void {
     if (!this.#store.append(observation)) return;
-    const before = JSON.stringify(endpoint.schedule);
-    const closedHour = endpoint.newest[0] === undefined ? null : hourOfSlot(endpoint.newest[0].slot);
+    const before = endpoint.newest[0] ?? null;
+    if (before !== null) this.#turnOfDay(endpoint, before.slot, observation.slot);
     remember(endpoint, observation);
     if (observation.outcome !== "skipped") this.#rememberOnHost(observation);
-    if (closedHour !== null && closedHour < hourOfSlot(observation.slot)) {
-      this.#store.dropHoursBefore(
-        endpoint.id,
-        observation.network,
-        hourOfSlot(observation.slot) - KEPT_HOURS,
-      );
-    }
+    const hour = hourOfSlot(observation.slot);
+    if (before !== null && hourOfSlot(before.slot) < hour)
+      this.#store.dropHoursBefore(endpoint.id, observation.network, hour - KEPT_HOURS);
     this.publish(endpoint, nowMs);
-    const after = JSON.stringify(endpoint.schedule);
-    if (after !== before) this.#store.putSchedule(endpoint.id, after);
+  }
+
+  /** The first observation of a UTC day closes the day before: its change records are owed to D1. */
+  #turnOfDay(endpoint: Endpoint, before: number, slot: number): void {
+    const newest = { day: dayOfSlot(before), state: endpoint.standing?.state ?? "unknown" } as const;
+    const drift = () => this.#store.drift(endpoint.id);
+    const turn = turnOfDay(endpoint.id, endpoint.schedule.endOfDay, newest, dayOfSlot(slot), drift);
+    if (turn === null) return;
+    endpoint.schedule = { ...endpoint.schedule, endOfDay: turn.endOfDay };
+    for (const record of turn.records) this.#oweChange(record);
+    this.#store.dropDriftBefore(endpoint.id, slotStart(endpoint.grid, slot) - KEPT_HOURS * HOUR_MS);
   }
 
   #rememberOnHost(observation: Observation): void {
@@ -251,7 +333,22 @@ export class HostBoard {
   #revise(endpoint: Endpoint, standing: ReturnType<typeof standingOf> | null): void {
     endpoint.revision += 1;
     endpoint.standing = standing === null ? null : { ...standing, revision: endpoint.revision };
-    this.#store.putStanding(endpoint.id, endpoint.standing, endpoint.revision);
+  }
+
+  /** Goes above a revision that D1 holds and that is none of ours: the row is owed again, whole. */
+  overtake(endpoint: Endpoint, inD1: number): void {
+    endpoint.revision = inD1 + 1;
+    if (endpoint.standing !== null) endpoint.standing = { ...endpoint.standing, revision: endpoint.revision };
+    endpoint.written = null;
+    this.#save(endpoint);
+  }
+
+  /** Writes the row of an endpoint, once for everything that changed in it. */
+  #save(endpoint: Endpoint): void {
+    const change = rowChange(endpoint);
+    if (change === null) return;
+    this.#store.putEndpoint(endpoint.id, change);
+    endpoint.stored = change;
   }
 
   #standingInput(endpoint: Endpoint, nowMs: number): Omit<StandingInput, "assignment"> {
@@ -260,76 +357,28 @@ export class HostBoard {
       newestFirst: endpoint.newest,
       intervalMs: this.intervalMs(endpoint, nowMs),
       nextDueMs: this.nextDueMs(endpoint, nowMs),
-      barred: this.#barred(endpoint),
+      barred: endpoint.barred,
     };
   }
 
   /** Effective interval of an endpoint, ms. */
   intervalMs(endpoint: Endpoint, nowMs: number): number {
-    return multipleOf(endpoint, this.lookups.txt.ownerIntervalS, this.#crowd(), nowMs) * SCHEDULE.slotMs;
+    return this.#multipleOf(endpoint, nowMs) * SCHEDULE.slotMs;
   }
 
   /** Start of the next due slot after the running one, ms; null for an endpoint that is not visited. */
   nextDueMs(endpoint: Endpoint, nowMs: number): number | null {
-    if (!this.isVisited(endpoint, nowMs)) return null;
-    const multiple = this.intervalMs(endpoint, nowMs) / SCHEDULE.slotMs;
+    if (!this.isVisited(endpoint)) return null;
+    const multiple = this.#multipleOf(endpoint, nowMs);
     return slotStart(endpoint.grid, nextDue(endpoint.grid, slotAt(endpoint.grid, nowMs) + 1, multiple));
   }
 
-  /** Why nothing is ever sent to an endpoint; null where it may be. */
-  #barred(endpoint: Endpoint): StandingInput["barred"] {
-    const target = parseTarget(endpoint.assignment.url);
-    if (!target.ok) {
-      const outcome: Outcome = target.error.outcome === "templated" ? "templated" : "target_not_allowed";
-      return { outcome, ...target.error.error };
-    }
-    const disallowedByRobots = !this.#rulesOf(new URL(endpoint.assignment.url).origin).allows(
-      target.value.path,
-    );
-    const decision = optOutDecision({ byOperatorRequest: false, txt: this.lookups.txt, disallowedByRobots });
-    return decision.by === null
-      ? null
-      : { outcome: "opted_out", code: "opted_out", note: `by ${decision.by}` };
-  }
-
-  #share() {
-    return { networkIndex: 0, networkCount: 1, crawlDelayMs: this.#crawlDelayMs() };
-  }
-
-  #rulesOf(origin: string): RobotsRules {
-    let rules = this.#rules.get(origin);
-    if (rules === undefined) {
-      rules = robotsRules(this.lookups.robots[origin] ?? NO_ROBOTS, this.#identity.bot);
-      this.#rules.set(origin, rules);
-    }
-    return rules;
-  }
-
-  #crawlDelayMs(): number {
-    return Math.max(
-      0,
-      ...Object.keys(this.lookups.robots).map((origin) => this.#rulesOf(origin).crawlDelayMs),
-    );
-  }
-
-  #crowd(): Crowd {
-    const endpoints = [...this.endpoints.values()].filter(
-      ({ assignment }) => assignment.server !== null,
-    ).length;
+  /** This network's share of the host's limit. */
+  share(): HostShare {
     return {
-      endpoints,
-      networks: 1,
-      meanHoldS: this.#lap.meanHoldS,
-      startUnitS: startUnitMs(this.#crawlDelayMs()) / 1000,
+      networkIndex: this.#networks.indexOf(this.#identity.network),
+      networkCount: this.#networks.length,
+      crawlDelayMs: this.rules.crawlDelayMs,
     };
   }
 }
-
-const NEW_ENDPOINT = {
-  memory: null,
-  schedule: null,
-  standing: null,
-  revision: 0,
-  written: null,
-  writtenRevision: 0,
-} as const;

@@ -1,78 +1,84 @@
+import { changeRecordSchema, type ChangeRecord } from "../contract/change-record.ts";
+import type { Era, Observation } from "../contract/observation.ts";
+import { appendToHour, type HourKey, slotsOfHour, unpackHour } from "../contract/packed-hour.ts";
+import type { ToolList } from "../contract/tool-list.ts";
 import type { Assignment } from "../db/listings.ts";
 import type { Standing } from "../db/standings.ts";
-import { appendToHour, type HourKey, slotsOfHour, unpackHour } from "../contract/packed-hour.ts";
-import type { Observation } from "../contract/observation.ts";
-import type { ToolList } from "../contract/tool-list.ts";
 import { hourOfSlot } from "../schedule/grid.ts";
+import type { SeenList } from "../score/drift.ts";
+import type { StoredDrift } from "./drift-watch.ts";
+import { HOST_SCHEMA_STEPS } from "./host-schema.ts";
 
-/** Days that packed hours are kept (METHOD.md section 12). */
+/** Hours that packed observations and drift events are kept (METHOD.md section 12). */
 export const KEPT_HOURS = 35 * 24;
+/**
+ * Most rows dropped when an hour closes. One runs out an hour; a clock that jumps far ahead for a moment costs these few
+ * and not the history, and after a long silence what has run out goes within days.
+ */
+const DROPPED_AN_HOUR = 4;
 
-/** Schema steps in order; a step is never changed once released, only followed by another. */
-const STEPS: readonly string[] = [
-  `CREATE TABLE endpoints (
-     id TEXT PRIMARY KEY,
-     assignment TEXT NOT NULL,
-     memory TEXT,
-     schedule TEXT,
-     standing TEXT,
-     revision INTEGER NOT NULL DEFAULT 0,
-     written TEXT,
-     written_revision INTEGER NOT NULL DEFAULT 0
-   ) WITHOUT ROWID;
-   CREATE TABLE hours (
-     endpoint TEXT NOT NULL,
-     network TEXT NOT NULL,
-     hour INTEGER NOT NULL,
-     packed BLOB NOT NULL,
-     PRIMARY KEY (endpoint, network, hour)
-   ) WITHOUT ROWID;
-   CREATE TABLE lists (
-     endpoint TEXT NOT NULL,
-     network TEXT NOT NULL,
-     seen_at INTEGER NOT NULL,
-     list TEXT NOT NULL,
-     PRIMARY KEY (endpoint, network)
-   ) WITHOUT ROWID;
-   CREATE TABLE host (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;`,
-];
-
-/** One endpoint as it is stored. */
+/** One endpoint as it is stored; texts are JSON. */
 export interface StoredEndpoint {
   readonly assignment: Assignment;
-  /** JSON of the probe's memory, null before the first visit. */
+  /** The probe's memory, null before the first visit. */
   readonly memory: string | null;
-  /** JSON of what the schedule must not forget, null before the first visit. */
+  /** What the schedule must not forget, null before the first visit. */
   readonly schedule: string | null;
   readonly standing: Standing | null;
   /** Counts the changes of `standing`. */
   readonly revision: number;
+  /** What is remembered between two tool lists, null while it is nothing. */
+  readonly drift: string | null;
   /** The standing that D1 took last. */
   readonly written: Standing | null;
   /** The revision that D1 took last; below `revision` the newest is still owed. */
   readonly writtenRevision: number;
 }
 
-/** The SQL of one HostDO's embedded database; every method is synchronous and durable when it returns. */
+/** Columns of an endpoint's row that a visit may change, written together: each write of the row is billed. */
+export type EndpointChange = Pick<StoredEndpoint, "memory" | "schedule" | "standing" | "revision" | "drift">;
+
+/** Facts of the whole host, by the name they are stored under. */
+type HostKey = "lookups" | "ladder" | "hold" | "networks";
+
+/**
+ * The SQL of one HostDO's embedded database; every method is synchronous and durable when it returns. Nothing is
+ * written, not even a table, before the first assignment: an object that only runs checks leaves no trace.
+ */
 export class HostStore {
+  readonly #storage: DurableObjectStorage;
   readonly #sql: SqlStorage;
+  #isMade: boolean;
 
   constructor(storage: DurableObjectStorage) {
+    this.#storage = storage;
     this.#sql = storage.sql;
-    storage.transactionSync(() => this.#migrate());
+    const found = this.#sql.exec("SELECT 1 FROM sqlite_schema WHERE name = 'schema_steps'").toArray();
+    this.#isMade = found.length > 0;
+    if (this.#isMade) this.#migrate();
   }
 
   #migrate(): void {
-    this.#sql.exec("CREATE TABLE IF NOT EXISTS schema_steps (step INTEGER PRIMARY KEY)");
-    const done = this.#sql.exec("SELECT count(*) AS steps FROM schema_steps").one()["steps"] as number;
-    for (const [index, step] of STEPS.entries()) {
-      if (index < done) continue;
-      this.#sql.exec(step);
-      this.#sql.exec("INSERT INTO schema_steps (step) VALUES (?)", index + 1);
-    }
+    this.#storage.transactionSync(() => {
+      if (!this.#isMade) this.#sql.exec("CREATE TABLE schema_steps (step INTEGER PRIMARY KEY)");
+      const done = this.#sql.exec("SELECT count(*) AS steps FROM schema_steps").one()["steps"] as number;
+      for (const [index, step] of HOST_SCHEMA_STEPS.entries()) {
+        if (index < done) continue;
+        this.#sql.exec(step);
+        this.#sql.exec("INSERT INTO schema_steps (step) VALUES (?)", index + 1);
+      }
+    });
+    this.#isMade = true;
+  }
+
+  /** Forgets everything, the alarm included. */
+  async clear(): Promise<void> {
+    await this.#storage.deleteAll();
+    this.#isMade = false;
   }
 
   endpoints(): StoredEndpoint[] {
+    if (!this.#isMade) return [];
     return this.#sql
       .exec("SELECT * FROM endpoints")
       .toArray()
@@ -82,12 +88,14 @@ export class HostStore {
         schedule: row["schedule"] as string | null,
         standing: parseOrNull<Standing>(row["standing"] as string | null),
         revision: row["revision"] as number,
+        drift: row["drift"] as string | null,
         written: parseOrNull<Standing>(row["written"] as string | null),
         writtenRevision: row["written_revision"] as number,
       }));
   }
 
   putAssignment(assignment: Assignment): void {
+    if (!this.#isMade) this.#migrate();
     this.#sql.exec(
       "INSERT INTO endpoints (id, assignment) VALUES (?1, ?2) ON CONFLICT (id) DO UPDATE SET assignment = ?2",
       assignment.endpointId,
@@ -95,36 +103,16 @@ export class HostStore {
     );
   }
 
-  putMemory(endpoint: string, memory: string): void {
-    this.#sql.exec("UPDATE endpoints SET memory = ?2 WHERE id = ?1", endpoint, memory);
-  }
-
-  /** A fact of the whole host (its look-ups, its ladder), parsed; null where none is stored. */
-  hostValue(key: "lookups" | "ladder"): unknown {
-    const row = this.#sql.exec("SELECT value FROM host WHERE key = ?", key).toArray()[0];
-    return row === undefined ? null : JSON.parse(row["value"] as string);
-  }
-
-  putHostValue(key: "lookups" | "ladder", value: unknown): void {
+  /** Keeps what changed of an endpoint; a standing of null is a row to be removed from D1. */
+  putEndpoint(endpoint: string, change: EndpointChange): void {
     this.#sql.exec(
-      "INSERT INTO host (key, value) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = ?2",
-      key,
-      JSON.stringify(value),
-    );
-  }
-
-  putSchedule(endpoint: string, schedule: string): void {
-    this.#sql.exec("UPDATE endpoints SET schedule = ?2 WHERE id = ?1", endpoint, schedule);
-  }
-
-  /** Keeps a changed standing (null: the row is to be removed from D1) as a revision that D1 is owed. */
-  putStanding(endpoint: string, standing: Standing | null, revision: number): void {
-    const json = standing === null ? null : JSON.stringify(standing);
-    this.#sql.exec(
-      "UPDATE endpoints SET standing = ?2, revision = ?3 WHERE id = ?1",
+      "UPDATE endpoints SET memory = ?2, schedule = ?3, standing = ?4, revision = ?5, drift = ?6 WHERE id = ?1",
       endpoint,
-      json,
-      revision,
+      change.memory,
+      change.schedule,
+      change.standing === null ? null : JSON.stringify(change.standing),
+      change.revision,
+      change.drift,
     );
   }
 
@@ -136,6 +124,21 @@ export class HostStore {
       endpoint,
       json,
       revision,
+    );
+  }
+
+  /** A fact of the whole host, parsed; null where none is stored. */
+  hostValue(key: HostKey): unknown {
+    if (!this.#isMade) return null;
+    const row = this.#sql.exec("SELECT value FROM host WHERE key = ?", key).toArray()[0];
+    return row === undefined ? null : JSON.parse(row["value"] as string);
+  }
+
+  putHostValue(key: HostKey, value: unknown): void {
+    this.#sql.exec(
+      "INSERT INTO host (key, value) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = ?2",
+      key,
+      JSON.stringify(value),
     );
   }
 
@@ -151,38 +154,43 @@ export class HostStore {
         return false;
       case "replace":
         console.error(JSON.stringify({ event: "hour_damaged", ...key, ...append.damage }));
-        this.#sql.exec(
+        this.#writeHour(
           "UPDATE hours SET packed = ?4 WHERE endpoint = ?1 AND network = ?2 AND hour = ?3",
-          endpoint,
-          network,
-          key.hour,
+          key,
           append.bytes,
         );
         return true;
       case "append":
-        this.#sql.exec(
+        this.#writeHour(
           packed === null
             ? "INSERT INTO hours (endpoint, network, hour, packed) VALUES (?1, ?2, ?3, ?4)"
             : "UPDATE hours SET packed = CAST(packed || ?4 AS BLOB) WHERE endpoint = ?1 AND network = ?2 AND hour = ?3",
-          endpoint,
-          network,
-          key.hour,
+          key,
           append.bytes,
         );
         return true;
     }
   }
 
+  #writeHour(sql: string, { endpoint, network, hour }: HourKey, bytes: Uint8Array): void {
+    this.#sql.exec(sql, endpoint, network, hour, bytes);
+  }
+
   #packed({ endpoint, network, hour }: HourKey): Uint8Array | null {
-    const row = this.#sql
+    const [row] = this.#hours(endpoint, network, { from: hour, to: hour });
+    return row === undefined ? null : bytesOf(row);
+  }
+
+  #hours(endpoint: string, network: string, hours: { readonly from: number; readonly to: number }) {
+    return this.#sql
       .exec(
-        "SELECT packed FROM hours WHERE endpoint = ? AND network = ? AND hour = ?",
+        "SELECT hour, packed FROM hours WHERE endpoint = ? AND network = ? AND hour BETWEEN ? AND ?",
         endpoint,
         network,
-        hour,
+        hours.from,
+        hours.to,
       )
-      .toArray()[0];
-    return row === undefined ? null : new Uint8Array(row["packed"] as ArrayBuffer);
+      .toArray();
   }
 
   /** Observations of one endpoint and network, newest first, from the newest `hours` stored rows. */
@@ -202,61 +210,112 @@ export class HostStore {
     network: string,
     hours: { readonly from: number; readonly to: number },
   ): Observation[] {
-    const rows = this.#sql.exec(
-      "SELECT hour, packed FROM hours WHERE endpoint = ? AND network = ? AND hour BETWEEN ? AND ?",
-      endpoint,
-      network,
-      hours.from,
-      hours.to,
-    );
-    return unpacked(endpoint, network, rows);
+    return unpacked(endpoint, network, this.#hours(endpoint, network, hours));
   }
 
   /** Slots stored in the hour and its neighbours. */
   slotsAround(endpoint: string, network: string, hour: number): number[] {
-    const rows = this.#sql
-      .exec(
-        "SELECT hour, packed FROM hours WHERE endpoint = ? AND network = ? AND hour BETWEEN ? AND ?",
-        endpoint,
-        network,
-        hour - 2,
-        hour + 1,
-      )
-      .toArray();
-    return rows.flatMap((row) => {
+    return this.#hours(endpoint, network, { from: hour - 2, to: hour + 1 }).flatMap((row) => {
       const key: HourKey = { endpoint, network, hour: row["hour"] as number };
-      return slotsOfHour(key, new Uint8Array(row["packed"] as ArrayBuffer));
+      return slotsOfHour(key, bytesOf(row));
     });
   }
 
-  /** Drops hours before `hour`; each row deleted is billed as one written. */
+  /** Drops the oldest of the hours before `hour`, a few at a time; each row deleted is billed as one written. */
   dropHoursBefore(endpoint: string, network: string, hour: number): void {
     this.#sql.exec(
-      "DELETE FROM hours WHERE endpoint = ? AND network = ? AND hour < ?",
+      `DELETE FROM hours WHERE endpoint = ?1 AND network = ?2 AND hour IN
+         (SELECT hour FROM hours WHERE endpoint = ?1 AND network = ?2 AND hour < ?3 ORDER BY hour LIMIT ?4)`,
       endpoint,
       network,
       hour,
+      DROPPED_AN_HOUR,
     );
   }
 
-  /** The last complete list that a network saw. */
-  putList(endpoint: string, network: string, list: ToolList, seenAtMs: number): void {
+  /** The last complete list of each network and era. */
+  lists(endpoint: string): SeenList<ToolList>[] {
+    return this.#sql
+      .exec("SELECT network, era, seen_at, hash, list FROM lists WHERE endpoint = ?", endpoint)
+      .toArray()
+      .map((row) => ({
+        network: row["network"] as string,
+        era: row["era"] as Era,
+        at: row["seen_at"] as number,
+        hash: row["hash"] as string,
+        list: JSON.parse(row["list"] as string) as ToolList,
+      }));
+  }
+
+  putList(endpoint: string, { network, era, at, hash, list }: SeenList<ToolList>): void {
     this.#sql.exec(
-      "INSERT INTO lists (endpoint, network, seen_at, list) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (endpoint, network) DO UPDATE SET seen_at = ?3, list = ?4",
+      `INSERT INTO lists (endpoint, network, era, seen_at, hash, list) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+       ON CONFLICT (endpoint, network, era) DO UPDATE SET seen_at = ?4, hash = ?5, list = ?6`,
       endpoint,
       network,
-      seenAtMs,
+      era,
+      at,
+      hash,
       JSON.stringify(list),
     );
   }
 
+  /** Drift events of one endpoint, oldest first. */
+  drift(endpoint: string): StoredDrift[] {
+    return this.#sql
+      .exec("SELECT event FROM drift WHERE endpoint = ? ORDER BY seen_at, id", endpoint)
+      .toArray()
+      .map((row) => JSON.parse(row["event"] as string) as StoredDrift);
+  }
+
+  /** Keeps an event; one that lasts comes again under its id. */
+  putDrift(endpoint: string, drift: StoredDrift): void {
+    this.#sql.exec(
+      `INSERT INTO drift (endpoint, id, seen_at, event) VALUES (?1, ?2, ?3, ?4)
+       ON CONFLICT (endpoint, id) DO UPDATE SET seen_at = ?3, event = ?4`,
+      endpoint,
+      drift.event.id,
+      drift.event.at,
+      JSON.stringify(drift),
+    );
+  }
+
+  dropDriftBefore(endpoint: string, beforeMs: number): void {
+    this.#sql.exec("DELETE FROM drift WHERE endpoint = ? AND seen_at < ?", endpoint, beforeMs);
+  }
+
+  /** Change records that D1 has not taken yet. */
+  owedChanges(): ChangeRecord[] {
+    if (!this.#isMade) return [];
+    return this.#sql
+      .exec("SELECT record FROM changes ORDER BY id")
+      .toArray()
+      .map((row) => changeRecordSchema.parse(JSON.parse(row["record"] as string)));
+  }
+
+  oweChange(record: ChangeRecord): void {
+    this.#sql.exec(
+      "INSERT INTO changes (id, record) VALUES (?1, ?2) ON CONFLICT (id) DO UPDATE SET record = ?2",
+      record.id,
+      JSON.stringify(record),
+    );
+  }
+
+  /** Forgets a record that D1 has taken, unless it was changed meanwhile. */
+  settleChange(record: ChangeRecord): void {
+    this.#sql.exec("DELETE FROM changes WHERE id = ? AND record = ?", record.id, JSON.stringify(record));
+  }
+
   /** Forgets an endpoint and everything seen of it. */
   dropEndpoint(endpoint: string): void {
-    for (const table of ["hours", "lists"])
+    for (const table of ["hours", "lists", "drift"])
       this.#sql.exec(`DELETE FROM ${table} WHERE endpoint = ?`, endpoint);
     this.#sql.exec("DELETE FROM endpoints WHERE id = ?", endpoint);
   }
 }
+
+const bytesOf = (row: Record<string, SqlStorageValue>): Uint8Array =>
+  new Uint8Array(row["packed"] as ArrayBuffer);
 
 function unpacked(
   endpoint: string,
@@ -266,7 +325,7 @@ function unpacked(
   return [...rows]
     .flatMap((row) => {
       const key: HourKey = { endpoint, network, hour: row["hour"] as number };
-      return unpackHour(key, new Uint8Array(row["packed"] as ArrayBuffer)).observations;
+      return unpackHour(key, bytesOf(row)).observations;
     })
     .toSorted((a, b) => b.slot - a.slot);
 }

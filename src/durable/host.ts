@@ -1,64 +1,88 @@
 import { DurableObject } from "cloudflare:workers";
-import { database, type Database } from "../db/client.ts";
+import { database } from "../db/client.ts";
 import type { Assignment } from "../db/listings.ts";
 import type { Observation } from "../contract/observation.ts";
-import { systemClock } from "../lib/clock.ts";
-import { systemRandom } from "../lib/random.ts";
-import { readSettings } from "../settings.ts";
-import { edgeOutgoing } from "./edge-outgoing.ts";
-import { HostBoard, type HostIdentity } from "./host-board.ts";
+import { hostKey } from "../registry/host-key.ts";
+import { readSettings, type Settings } from "../settings.ts";
+import type { StoredDrift } from "./drift-watch.ts";
+import { HostBoard } from "./host-board.ts";
+import { checkStream } from "./check-stream.ts";
+import { CHECK_EVERY_MS, checkUrl } from "./host-check.ts";
+import { type HostIdentity, hostIdentity } from "./host-identity.ts";
+import { type HostParts, platformParts } from "./host-parts.ts";
 import { HostStore } from "./host-store.ts";
 import { runTurn } from "./host-turn.ts";
-import type { Outgoing } from "./outgoing.ts";
-import { flush, owed, retryDelayMs } from "./outbox.ts";
+import { Outbox } from "./outbox.ts";
 
 /** Wait before a turn is tried again after one that failed for a reason of our own. */
 const AFTER_FAULT_MS = 60_000;
 
+/** What holds for all hosts and is told them by the conductor. */
+export interface HostFacts {
+  /** Names of the instance's networks. */
+  readonly networks: readonly string[];
+}
+
 /**
  * One object a hostname. It owns the host's limits, the grid of every endpoint on it, their memory and packed hours, and
- * probes in its own alarm (ARCHITECTURE: cron conducts, alarms play). This is the shell: RPC, alarm, outbox.
+ * probes in its own alarm (ARCHITECTURE: cron conducts, alarms play). This is the shell: RPC, alarm, checks.
  */
 export class HostDO extends DurableObject<Env> {
+  readonly #settings: Settings;
   readonly #store: HostStore;
   readonly #board: HostBoard;
   readonly #identity: HostIdentity;
-  readonly #db: Database;
-  /** Set anew by tests; the network otherwise. */
-  outgoing: Outgoing;
+  readonly #outbox: Outbox;
+  /** Its outgoing side is set anew by tests. */
+  parts: HostParts;
   /** Which life of the object this is: a new one after every eviction. */
   readonly #life = crypto.randomUUID();
-  #refusalsInARow = 0;
-  #flushing: Promise<void> | null = null;
+  #lastCheckMs: number | null = null;
 
-  constructor(state: DurableObjectState, env: Env) {
+  constructor(state: DurableObjectState, env: Env, parts?: HostParts) {
     super(state, env);
-    const settings = readSettings(env as unknown as Record<string, unknown>);
-    const host = state.id.name ?? "";
-    this.#identity = {
-      host,
-      hostname: host.replace(/:\d+$/, ""),
-      network: settings.EDGE_NETWORK,
-      location: "unknown",
-      bot: settings.BOT_NAME,
-    };
-    this.#db = database(env.DB);
+    this.#settings = readSettings(env as unknown as Record<string, unknown>);
+    this.parts = parts ?? platformParts(this.#settings);
+    this.#identity = hostIdentity(state.id.name ?? "", this.#settings);
     this.#store = new HostStore(state.storage);
-    this.#board = new HostBoard(this.#store, this.#identity, systemClock.now());
-    this.outgoing = edgeOutgoing(settings);
+    this.#board = new HostBoard(this.#store, this.#identity, this.parts.clock.now());
+    const { clock, random } = this.parts;
+    this.#outbox = new Outbox({
+      db: database(env.DB),
+      store: this.#store,
+      board: this.#board,
+      clock,
+      random,
+    });
   }
 
   /** Takes new, changed and withdrawn endpoints of this host and sees to it that the alarm is set. */
-  async assign(assignments: readonly Assignment[]): Promise<void> {
-    const nowMs = systemClock.now();
+  async assign(assignments: readonly Assignment[], facts?: HostFacts): Promise<void> {
+    const nowMs = this.parts.clock.now();
     for (const assignment of assignments) this.#board.assign(assignment, nowMs);
-    await this.ctx.storage.setAlarm(nowMs);
+    if (facts) this.#board.takeNetworks(facts.networks);
+    if (this.#board.endpoints.size > 0) await this.ctx.storage.setAlarm(nowMs);
   }
 
   /** Sets the alarm when it is lost. True when it was. */
-  async ensureAlarm(): Promise<boolean> {
+  async ensureAlarm(facts?: HostFacts): Promise<boolean> {
+    if (facts) this.#board.takeNetworks(facts.networks);
     if (this.#board.endpoints.size === 0 || (await this.ctx.storage.getAlarm()) !== null) return false;
-    await this.ctx.storage.setAlarm(systemClock.now());
+    await this.ctx.storage.setAlarm(this.parts.clock.now());
+    return true;
+  }
+
+  /** Withdraws every endpoint: nothing is visited any more, D1 forgets them at once and the object after 35 days. */
+  async retire(): Promise<void> {
+    const assignments = [...this.#board.endpoints.values()].map(({ assignment }) => assignment);
+    await this.assign(assignments.map((assignment) => ({ ...assignment, server: null })));
+  }
+
+  /** The owner asked, or the operator: the running slot is due at once, off the ladder. False: not listed here. */
+  async revisit(endpointId: string): Promise<boolean> {
+    const nowMs = this.parts.clock.now();
+    if (!this.#board.revisit(endpointId, nowMs)) return false;
+    await this.ctx.storage.setAlarm(nowMs);
     return true;
   }
 
@@ -68,7 +92,7 @@ export class HostDO extends DurableObject<Env> {
     if (endpoint === undefined) return { observations: [], nextDueMs: null };
     return {
       observations: endpoint.newest.slice(0, most),
-      nextDueMs: this.#board.nextDueMs(endpoint, systemClock.now()),
+      nextDueMs: this.#board.nextDueMs(endpoint, this.parts.clock.now()),
     };
   }
 
@@ -77,11 +101,42 @@ export class HostDO extends DurableObject<Env> {
     return this.#board.observations(endpointId, fromMs, toMs);
   }
 
+  /** Agreed changes of one endpoint's tools in the last 35 days, oldest first. */
+  drift(endpointId: string): StoredDrift[] {
+    return this.#board.endpoints.has(endpointId) ? this.#store.drift(endpointId) : [];
+  }
+
+  /**
+   * One visit of `url` for whoever asks: lines of JSON (`CheckLine`) as they happen, the last `refused` or `done`.
+   * Within the host's limit and opt-outs, once a minute; nothing is stored, so the object stays awake for that minute:
+   * it is the only place where the minute can be kept without a row.
+   */
+  check(url: string): ReadableStream<Uint8Array> {
+    return checkStream(this.ctx, this.parts.clock, (say) =>
+      checkUrl(
+        url,
+        {
+          ...this.parts,
+          board: this.#board,
+          identity: this.#identity,
+          owns: (asked) => hostKey(asked, this.#settings) === this.#identity.host,
+          lastCheckMs: this.#lastCheckMs,
+          onBegin: () => this.#beginCheck(),
+        },
+        say,
+      ),
+    );
+  }
+
+  #beginCheck(): void {
+    this.#lastCheckMs = this.parts.clock.now();
+    this.parts.clock.after(CHECK_EVERY_MS, () => {});
+  }
+
   /** For the operator and for tests: which life this is, what it holds, when it wakes. */
   async describe(): Promise<{ life: string; endpoints: number; owed: number; alarmMs: number | null }> {
-    const { endpoints } = this.#board;
     const alarmMs = await this.ctx.storage.getAlarm();
-    return { life: this.#life, endpoints: endpoints.size, owed: owed(endpoints.values()).length, alarmMs };
+    return { life: this.#life, endpoints: this.#board.endpoints.size, owed: this.#outbox.owed(), alarmMs };
   }
 
   /**
@@ -90,65 +145,32 @@ export class HostDO extends DurableObject<Env> {
    * object's own storage is thrown: after six throws the runtime would drop the alarm.
    */
   override async alarm(): Promise<void> {
-    let wakeMs = systemClock.now() + AFTER_FAULT_MS;
+    let wakeMs = this.parts.clock.now() + AFTER_FAULT_MS;
     try {
       // A new listing shows as "not measured yet" before its first visit ends.
-      await this.#flush();
+      await this.#outbox.flush();
       wakeMs = await runTurn({
+        ...this.parts,
         board: this.#board,
         identity: this.#identity,
-        outgoing: this.outgoing,
-        clock: systemClock,
-        afterProbe: () => this.#flush(),
+        afterProbe: () => this.#outbox.flush(),
       });
-      await this.#flush();
+      await this.#outbox.flush();
       if (await this.#retire()) return;
     } catch (error) {
       console.error(
         JSON.stringify({ event: "turn_failed", host: this.#identity.host, error: String(error) }),
       );
     }
-    const nextMs = Math.min(wakeMs, this.#owedWakeMs(), this.#board.retireMs());
+    const nextMs = Math.min(wakeMs, this.#outbox.wakeMs(), this.#board.retireMs());
     if (nextMs !== Infinity) await this.ctx.storage.setAlarm(nextMs);
-  }
-
-  /** When a refused write is tried again; Infinity when D1 is owed nothing. */
-  #owedWakeMs(): number {
-    if (owed(this.#board.endpoints.values()).length === 0) return Infinity;
-    return systemClock.now() + retryDelayMs(this.#refusalsInARow, systemRandom);
-  }
-
-  /** Sends what D1 is owed; probes that end meanwhile join the same run. Never throws. */
-  #flush(): Promise<void> {
-    this.#flushing ??= this.#flushAll().finally(() => {
-      this.#flushing = null;
-    });
-    return this.#flushing;
-  }
-
-  async #flushAll(): Promise<void> {
-    try {
-      for (
-        let part = owed(this.#board.endpoints.values());
-        part.length > 0;
-        part = owed(this.#board.endpoints.values())
-      ) {
-        await flush(this.#db, this.#store, part, systemClock.now());
-      }
-      this.#refusalsInARow = 0;
-    } catch (error) {
-      this.#refusalsInARow += 1;
-      console.error(
-        JSON.stringify({ event: "standings_refused", host: this.#identity.host, error: String(error) }),
-      );
-    }
   }
 
   /** Drops what has run out; true when nothing is left and the object has forgotten everything, its alarm included. */
   async #retire(): Promise<boolean> {
-    this.#board.dropExpired(systemClock.now());
-    if (this.#board.endpoints.size > 0) return false;
-    await this.ctx.storage.deleteAll();
+    this.#board.dropExpired(this.parts.clock.now());
+    if (this.#board.endpoints.size > 0 || this.#outbox.owed() > 0) return false;
+    await this.#store.clear();
     return true;
   }
 }

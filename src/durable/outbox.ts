@@ -1,7 +1,10 @@
 import type { Database } from "../db/client.ts";
+import { writeChanges } from "../db/changes.ts";
 import { removeStanding, revisionOf, writeStanding } from "../db/standings.ts";
+import type { Clock } from "../lib/clock.ts";
 import type { Random } from "../lib/random.ts";
 import type { Endpoint } from "./endpoint.ts";
+import type { HostBoard } from "./host-board.ts";
 import type { HostStore } from "./host-store.ts";
 import { changedColumns } from "./standing.ts";
 
@@ -10,61 +13,126 @@ const FIRST_RETRY_MS = 30_000;
 const LONGEST_RETRY_MS = 30 * 60_000;
 /** Statements in one D1 batch. */
 const ROWS_A_BATCH = 50;
+/** Longest that a turn waits for D1 to take a batch; later it counts as refused, and a late success does no harm. */
+const D1_DEADLINE_MS = 10_000;
 
-/** Endpoints of which D1 has not taken the newest revision. Not a log: the newest replaces older ones. */
-export const owed = (endpoints: Iterable<Endpoint>): Endpoint[] =>
-  [...endpoints].filter((endpoint) => endpoint.revision > endpoint.writtenRevision);
-
-/** Full jitter over 30 s × 2^k, at most 30 min, for the k-th refusal running (from 0). */
-export const retryDelayMs = (refusals: number, random: Random): number =>
-  Math.round(random.next() * Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(refusals, 20)));
+export interface OutboxParts {
+  readonly db: Database;
+  readonly store: HostStore;
+  readonly board: HostBoard;
+  readonly clock: Clock;
+  readonly random: Random;
+}
 
 /**
- * Sends what D1 is owed. A row that D1 holds at the same or a higher revision than ours (our storage was lost, or an
- * acknowledgement was) is told by "no change": then our count goes above it and the row is owed again.
+ * What D1 is owed: endpoints of which it has not taken the newest revision, and change records. Not a log: the newest
+ * revision replaces older ones, and a change record has its own id, so everything may be sent twice.
  */
-export async function flush(
-  db: Database,
-  store: HostStore,
-  endpoints: readonly Endpoint[],
-  nowMs: number,
-): Promise<void> {
-  for (let at = 0; at < endpoints.length; at += ROWS_A_BATCH) {
-    const part = endpoints
-      .slice(at, at + ROWS_A_BATCH)
-      .map((endpoint) => ({ endpoint, revision: endpoint.revision, standing: endpoint.standing }));
+export class Outbox {
+  readonly #parts: OutboxParts;
+  #refusalsInARow = 0;
+  #flushing: Promise<void> | null = null;
+
+  constructor(parts: OutboxParts) {
+    this.#parts = parts;
+  }
+
+  #endpoints(): Endpoint[] {
+    return [...this.#parts.board.endpoints.values()].filter(
+      (endpoint) => endpoint.revision > endpoint.writtenRevision,
+    );
+  }
+
+  /** Rows that D1 is owed. */
+  owed(): number {
+    return this.#endpoints().length + this.#parts.board.owedChanges.size;
+  }
+
+  /** When a refused write is tried again, ms; Infinity when D1 is owed nothing. Full jitter over 30 s × 2^k, at most 30 min. */
+  wakeMs(): number {
+    if (this.owed() === 0) return Infinity;
+    const { clock, random } = this.#parts;
+    const longest = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(this.#refusalsInARow, 20));
+    return clock.now() + Math.round(random.next() * longest);
+  }
+
+  /** Sends what D1 is owed; probes that end meanwhile join the same run. Never rejects. */
+  flush(): Promise<void> {
+    this.#flushing ??= this.#flushAll().finally(() => {
+      this.#flushing = null;
+    });
+    return this.#flushing;
+  }
+
+  async #flushAll(): Promise<void> {
+    try {
+      while (this.owed() > 0) {
+        const endpoints = this.#endpoints();
+        for (let at = 0; at < endpoints.length; at += ROWS_A_BATCH)
+          await this.#sendStandings(endpoints.slice(at, at + ROWS_A_BATCH));
+        await this.#sendChanges();
+      }
+      this.#refusalsInARow = 0;
+    } catch (error) {
+      this.#refusalsInARow += 1;
+      console.error(JSON.stringify({ event: "d1_refused", error: String(error) }));
+    }
+  }
+
+  /**
+   * A row that D1 holds at the same or a higher revision than ours (our storage was lost, or an acknowledgement was) is
+   * told by "no change": then our count goes above it and the row is owed again.
+   */
+  async #sendStandings(endpoints: readonly Endpoint[]): Promise<void> {
+    const { db, clock } = this.#parts;
+    const part = endpoints.map((endpoint) => ({
+      endpoint,
+      revision: endpoint.revision,
+      standing: endpoint.standing,
+    }));
     const [first, ...rest] = part.map(({ endpoint, revision, standing }) =>
       standing === null
         ? removeStanding(db, endpoint.id, revision)
-        : writeStanding(db, standing, changedColumns(endpoint.written, standing), nowMs),
+        : writeStanding(db, standing, changedColumns(endpoint.written, standing), clock.now()),
     );
-    if (first === undefined) continue;
-    const results = await db.batch([first, ...rest]);
+    if (first === undefined) return;
+    const results = await this.#inTime(db.batch([first, ...rest]));
     for (const [index, { endpoint, revision, standing }] of part.entries()) {
       const taken = standing === null || (results[index]?.meta.changes ?? 0) > 0;
-      const inD1 = taken ? revision : await revisionOf(db, endpoint.id);
+      const inD1 = taken ? revision : await this.#inTime(revisionOf(db, endpoint.id));
       const isForeign = inD1 !== null && !taken && (inD1 > revision || endpoint.written === null);
-      if (isForeign) overtake(store, endpoint, inD1);
-      else acknowledge(store, endpoint, revision, standing);
+      if (isForeign) this.#parts.board.overtake(endpoint, inD1);
+      else this.#acknowledge(endpoint, revision, standing);
     }
   }
-}
 
-function acknowledge(
-  store: HostStore,
-  endpoint: Endpoint,
-  revision: number,
-  standing: Endpoint["standing"],
-): void {
-  endpoint.written = standing;
-  endpoint.writtenRevision = revision;
-  store.markWritten(endpoint.id, standing, revision);
-}
+  #acknowledge(endpoint: Endpoint, revision: number, standing: Endpoint["standing"]): void {
+    endpoint.written = standing;
+    endpoint.writtenRevision = revision;
+    this.#parts.store.markWritten(endpoint.id, standing, revision);
+  }
 
-function overtake(store: HostStore, endpoint: Endpoint, inD1: number): void {
-  endpoint.revision = inD1 + 1;
-  endpoint.standing =
-    endpoint.standing === null ? null : { ...endpoint.standing, revision: endpoint.revision };
-  endpoint.written = null;
-  store.putStanding(endpoint.id, endpoint.standing, endpoint.revision);
+  async #sendChanges(): Promise<void> {
+    const { db, store, board } = this.#parts;
+    const records = [...board.owedChanges.values()].slice(0, ROWS_A_BATCH);
+    if (records.length === 0) return;
+    await this.#inTime(writeChanges(db, records));
+    for (const record of records) {
+      store.settleChange(record);
+      if (board.owedChanges.get(record.id) === record) board.owedChanges.delete(record.id);
+    }
+  }
+
+  /** Rejects when D1 has not answered in time. */
+  async #inTime<T>(answer: PromiseLike<T>): Promise<T> {
+    const late = Promise.withResolvers<never>();
+    const cancel = this.#parts.clock.after(D1_DEADLINE_MS, () =>
+      late.reject(new Error(`D1 gave no answer in ${D1_DEADLINE_MS} ms`)),
+    );
+    try {
+      return await Promise.race([answer, late.promise]);
+    } finally {
+      cancel();
+    }
+  }
 }

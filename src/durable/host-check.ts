@@ -1,0 +1,166 @@
+import type { Assignment } from "../db/listings.ts";
+import { type Clock, sleep } from "../lib/clock.ts";
+import { endpointId } from "../lib/ids.ts";
+import { freshMemory } from "../probe/memory.ts";
+import type { VisitRequest } from "../probe/visit.ts";
+import { normaliseUrl } from "../registry/normalise-url.ts";
+import { OPT_OUT } from "../schedule/opt-out.ts";
+import { networkPermits, nextStartMs } from "../schedule/host-limit.ts";
+import { ladderVerdict } from "../schedule/ladder.ts";
+import { slotAt } from "../schedule/grid.ts";
+import type { CheckLine, CheckRefusal } from "./check-line.ts";
+import type { Endpoint } from "./endpoint.ts";
+import type { HostBoard } from "./host-board.ts";
+import type { HostIdentity } from "./host-identity.ts";
+import { type Barred, HostRules, originToAsk } from "./host-rules.ts";
+import { NO_LOOKUPS } from "./lookups.ts";
+import type { Outgoing } from "./outgoing.ts";
+import { KEPT_FOR_DNS, type Permits, visitWeight } from "./permits.ts";
+
+/** "once a minute a host" */
+export const CHECK_EVERY_MS = 60_000;
+/** Longest wait for the host's limit. */
+const WAIT_MS = 20_000;
+
+export interface CheckParts {
+  readonly board: HostBoard;
+  readonly identity: HostIdentity;
+  readonly outgoing: Outgoing;
+  readonly permits: Permits;
+  readonly clock: Clock;
+  /** Whether a URL belongs to this host. */
+  readonly owns: (url: string) => boolean;
+  /** Start of the latest check on this host, ms; null: none in this life of the object. */
+  readonly lastCheckMs: number | null;
+  /** Called once the check has passed every rule and begins. */
+  readonly onBegin: () => void;
+}
+
+/**
+ * One visit for whoever asks, told line by line: never an observation, nothing stored, but within the host's limit, its
+ * opt-outs and its ladder. Never rejects. `say` must not throw.
+ */
+export async function checkUrl(
+  url: string,
+  parts: CheckParts,
+  say: (line: CheckLine) => void,
+): Promise<void> {
+  const { clock, identity, outgoing, board, permits } = parts;
+  const refuse = (reason: CheckRefusal, note: string, retryAtMs: number | null) =>
+    say({ kind: "refused", atMs: clock.now(), reason, note, retryAtMs });
+  const assignment = unlisted(url, identity.host);
+  const endpoint = board.endpoints.get(assignment.endpointId);
+  const refusal = refusalBefore(parts, endpoint, url);
+  if (refusal !== null) return refuse(...refusal);
+  parts.onBegin();
+  const barred = await barredNow(parts, endpoint?.assignment ?? assignment, say);
+  if (barred !== null) {
+    return refuse(
+      barred.outcome === "opted_out" ? "opted_out" : "not_allowed",
+      barred.note || barred.code,
+      null,
+    );
+  }
+  const request = requestOf(endpoint, assignment, parts);
+  const weight = visitWeight(request.memory.transport);
+  if (!(await mayStart(parts, weight, say))) return refuse("busy", "", clock.now() + CHECK_EVERY_MS);
+  const startedMs = clock.elapsed();
+  board.beginOther(clock.now());
+  try {
+    const visit = await outgoing.visit(request, say);
+    const { observation, list, counts, frontDoor, otherEra } = visit;
+    say({ kind: "done", atMs: clock.now(), visit: { observation, list, counts, frontDoor, otherEra } });
+  } finally {
+    permits.give(weight);
+    board.ended(clock.elapsed() - startedMs, clock.now());
+  }
+}
+
+function refusalBefore(
+  { board, clock, lastCheckMs, owns }: CheckParts,
+  endpoint: Endpoint | undefined,
+  url: string,
+): [CheckRefusal, string, number | null] | null {
+  const nowMs = clock.now();
+  if (url.length > MAX_URL_CHARS || !owns(url)) return ["not_allowed", "target_url", null];
+  const { pause } = endpoint?.assignment ?? {};
+  if (pause && nowMs >= pause.fromMs && (pause.toMs === null || nowMs < pause.toMs))
+    return ["opted_out", "paused at the owner's request", pause.toMs];
+  const againMs = lastCheckMs === null || lastCheckMs > nowMs ? 0 : lastCheckMs + CHECK_EVERY_MS;
+  if (againMs > nowMs) return ["once_a_minute", "", againMs];
+  for (const ladder of [endpoint?.schedule.ladder, board.hostLadder.ladder]) {
+    if (ladder === undefined) continue;
+    if (nowMs < ladder.retryAtMs) return ["rate_limited", "the host asked us to wait", ladder.retryAtMs];
+    if (ladder.step >= 3 && ladderVerdict(ladder, 0, nowMs) === "rate_limit")
+      return ["rate_limited", "the host limits our visits", null];
+  }
+  return null;
+}
+
+const MAX_URL_CHARS = 2_048;
+
+/** The rules of a listed endpoint as they were looked up today, else looked up now and forgotten again. */
+async function barredNow(
+  { board, identity, outgoing, permits, clock }: CheckParts,
+  assignment: Assignment,
+  say: (line: CheckLine) => void,
+): Promise<Barred | null> {
+  const known = board.rules.lookups;
+  const origin = originToAsk(assignment);
+  const isFresh =
+    known.lastMs !== null && clock.now() - known.lastMs < OPT_OUT.lookupMs && known.robots[origin ?? ""];
+  if (origin === null || isFresh) return board.rules.barred(assignment);
+  say({ kind: "look_up", atMs: clock.now() });
+  const rules = new HostRules(identity.bot);
+  const lookups = await permits.with(1, KEPT_FOR_DNS, () =>
+    outgoing.lookUp(identity.hostname, [origin], known.lastMs === null ? NO_LOOKUPS : known),
+  );
+  rules.take(lookups);
+  return rules.barred(assignment);
+}
+
+/** Waits for a start second, a place among the host's visits and the permits; false when there is none in time. */
+async function mayStart(
+  { board, permits, clock }: CheckParts,
+  weight: number,
+  say: (line: CheckLine) => void,
+): Promise<boolean> {
+  const untilMs = clock.now() + WAIT_MS;
+  for (;;) {
+    const nowMs = clock.now();
+    const share = board.share();
+    const startMs = nextStartMs(share, nowMs, board.lastStartMs);
+    const hasRoom = board.inProgress < networkPermits(share.networkCount);
+    if (startMs <= nowMs && hasRoom && permits.tryTake(weight, KEPT_FOR_DNS)) return true;
+    const nextMs = Math.max(startMs, nowMs + ROOM_AGAIN_MS);
+    if (nextMs > untilMs) return false;
+    say({ kind: "waiting", atMs: nowMs, untilMs: nextMs });
+    await sleep(clock, nextMs - nowMs);
+  }
+}
+
+/** A place is looked for this often. */
+const ROOM_AGAIN_MS = 500;
+
+/** What the visit is asked: everything that a first visit asks, in the era that is remembered where one is. */
+function requestOf(endpoint: Endpoint | undefined, unlistedOne: Assignment, parts: CheckParts): VisitRequest {
+  const { network, location } = parts.identity;
+  const { endpointId: id, url, declaredTransport } = endpoint?.assignment ?? unlistedOne;
+  const memory =
+    endpoint === undefined ? freshMemory() : { ...endpoint.memory, list: null, front_door: null };
+  const slot = endpoint === undefined ? 0 : slotAt(endpoint.grid, parts.clock.now());
+  return {
+    target: { endpointId: id, url, declaredTransport, declaredOAuth: false },
+    network,
+    location,
+    slot,
+    memory,
+  };
+}
+
+/** The URL as an assignment that nobody made. */
+const unlisted = (url: string, host: string): Assignment => {
+  const normalised = normaliseUrl(url) ?? url;
+  const server = { slug: "", name: "", title: "" };
+  return { endpointId: endpointId(normalised), host, url: normalised, declaredTransport: null, server };
+};

@@ -1,0 +1,48 @@
+/** Schema steps of a HostDO's database, in order; a step is never changed once released, only followed by another. */
+export const HOST_SCHEMA_STEPS: readonly string[] = [
+  `CREATE TABLE endpoints (
+     id TEXT PRIMARY KEY,
+     assignment TEXT NOT NULL,
+     memory TEXT,
+     schedule TEXT,
+     standing TEXT,
+     revision INTEGER NOT NULL DEFAULT 0,
+     written TEXT,
+     written_revision INTEGER NOT NULL DEFAULT 0
+   ) WITHOUT ROWID;
+   CREATE TABLE hours (
+     endpoint TEXT NOT NULL,
+     network TEXT NOT NULL,
+     hour INTEGER NOT NULL,
+     packed BLOB NOT NULL,
+     PRIMARY KEY (endpoint, network, hour)
+   ) WITHOUT ROWID;
+   CREATE TABLE lists (
+     endpoint TEXT NOT NULL,
+     network TEXT NOT NULL,
+     seen_at INTEGER NOT NULL,
+     list TEXT NOT NULL,
+     PRIMARY KEY (endpoint, network)
+   ) WITHOUT ROWID;
+   CREATE TABLE host (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;`,
+  // Lists by era, what is remembered between two of them, agreed changes, and change records that D1 is owed.
+  `DROP TABLE lists;
+   CREATE TABLE lists (
+     endpoint TEXT NOT NULL,
+     network TEXT NOT NULL,
+     era TEXT NOT NULL,
+     seen_at INTEGER NOT NULL,
+     hash TEXT NOT NULL,
+     list TEXT NOT NULL,
+     PRIMARY KEY (endpoint, network, era)
+   ) WITHOUT ROWID;
+   CREATE TABLE drift (
+     endpoint TEXT NOT NULL,
+     id TEXT NOT NULL,
+     seen_at INTEGER NOT NULL,
+     event TEXT NOT NULL,
+     PRIMARY KEY (endpoint, id)
+   ) WITHOUT ROWID;
+   CREATE TABLE changes (id TEXT PRIMARY KEY, record TEXT NOT NULL) WITHOUT ROWID;
+   ALTER TABLE endpoints ADD COLUMN drift TEXT;`,
+];
