@@ -11,6 +11,8 @@ import { matchPatterns } from "./patterns.ts";
 export interface Budget {
   properties: number;
   patternChars: number;
+  /** Fingerprints of this list by text: tools of one server share most of their properties, and a hash costs. */
+  readonly fingerprints: Map<string, string>;
 }
 
 const FINGERPRINT_DIGITS = 32;
@@ -32,10 +34,10 @@ export function describeTool(
   const counts = countProperties(schema);
   return {
     name: keptName(name),
-    description_hash: texts.description === undefined ? null : fingerprint(texts.description),
+    description_hash: texts.description === undefined ? null : fingerprint(texts.description, budget),
     has_description: trimmedLength > 0,
     description_length: trimmedLength,
-    input_schema_hash: texts.inputSchema === undefined ? null : fingerprint(texts.inputSchema),
+    input_schema_hash: texts.inputSchema === undefined ? null : fingerprint(texts.inputSchema, budget),
     input_schema: inputSchemaState(schema),
     ...topLevel(schema, budget),
     hints: hintsOf(own(raw, "annotations")),
@@ -56,7 +58,7 @@ function topLevel(schema: unknown, budget: Budget): Pick<Tool, "properties" | "r
   const properties = names
     .sort()
     .slice(0, room)
-    .map((name) => propertyOf(name, isRecord(declared) ? declared[name] : undefined));
+    .map((name) => propertyOf(name, isRecord(declared) ? declared[name] : undefined, budget));
   const keptRequired = required.slice(0, room).map(keptName);
   budget.properties -= Math.max(properties.length, keptRequired.length);
   return {
@@ -66,12 +68,13 @@ function topLevel(schema: unknown, budget: Budget): Pick<Tool, "properties" | "r
   };
 }
 
-function propertyOf(name: string, schema: unknown): ToolProperty {
+function propertyOf(name: string, schema: unknown, budget: Budget): ToolProperty {
   const type = isRecord(schema) && Object.hasOwn(schema, "type") ? canonicalJson(schema.type) : null;
   return {
     name: keptName(name),
-    type: type === null || type.length <= LIMITS.propertyTypeChars ? type : `sha256:${fingerprint(type)}`,
-    hash: fingerprint(canonicalJson(schema)),
+    type:
+      type === null || type.length <= LIMITS.propertyTypeChars ? type : `sha256:${fingerprint(type, budget)}`,
+    hash: fingerprint(canonicalJson(schema), budget),
   };
 }
 
@@ -98,4 +101,11 @@ function hintsOf(annotations: unknown): ToolHints {
 }
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
-const fingerprint = (text: string): string => sha256Hex(text).slice(0, FINGERPRINT_DIGITS);
+
+function fingerprint(text: string, { fingerprints }: Budget): string {
+  const known = fingerprints.get(text);
+  if (known !== undefined) return known;
+  const made = sha256Hex(text).slice(0, FINGERPRINT_DIGITS);
+  fingerprints.set(text, made);
+  return made;
+}

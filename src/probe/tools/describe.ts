@@ -26,7 +26,11 @@ export function describeTools(rawTools: readonly unknown[], options: DescribeOpt
   // Stable, so duplicates stay in wire order; `<` compares UTF-16 code units.
   entries.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   const shape = createHash("sha256").update("[");
-  const budget: Budget = { properties: LIMITS.listPropertiesKept, patternChars: LIMITS.listPatternChars };
+  const budget: Budget = {
+    properties: LIMITS.listPropertiesKept,
+    patternChars: LIMITS.listPatternChars,
+    fingerprints: new Map(),
+  };
   const tools: Tool[] = [];
   let count = 0;
   for (const { raw } of entries) {

@@ -62,8 +62,8 @@ function requestInit(request: TransportRequest, signal: AbortSignal): RequestIni
     headers: request.headers,
     redirect: "manual",
     signal,
-    // Keeps answers out of the edge's cache; `cache: "no-store"` would add request headers.
-    cf: { cacheTtlByStatus: { "100-599": -1 } },
+    // Keeps answers out of the edge's cache, which holds GETs alone; `cache: "no-store"` would add request headers.
+    ...(request.method === "GET" ? { cf: { cacheTtlByStatus: { "100-599": -1 } } } : {}),
     ...(request.body === undefined ? {} : { body: request.body }),
   };
 }

@@ -2,6 +2,8 @@ import type { ErrorCode, Flag } from "../../contract/observation.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { DoorFailure } from "../door.ts";
 import { mediaType } from "./headers.ts";
+import type { BodyReader } from "./body-reader.ts";
+import { bodyReader } from "./body-reader.ts";
 import { BodyCollector, BodyTooLarge } from "./body-collector.ts";
 import type { Expectation, ReadReply, Reply, ReplySource } from "./reply.ts";
 import { isHtml } from "./sniff.ts";
@@ -32,16 +34,16 @@ export async function readReply(
   let lastByteMs = clock.elapsed();
   let failure: DoorFailure | null = null;
   if (response.body !== null) {
-    const reader = response.body.getReader();
-    const cancel = () => void reader.cancel().catch(() => {});
+    const reader = bodyReader(response.body);
+    const cancel = () => reader.cancel();
     signal.addEventListener("abort", cancel);
     if (signal.aborted) cancel();
     try {
       for (;;) {
-        const { done, value } = await reader.read();
-        if (done) break;
+        const chunk = await reader.read();
+        if (chunk === null) break;
         lastByteMs = clock.elapsed();
-        if (collector.push(value) === "enough") {
+        if (collector.push(chunk) === "enough") {
           if (collector.answered) await drain(reader, clock, signal);
           cancel();
           break;
@@ -82,18 +84,14 @@ function codeOf(
 }
 
 /** Gives a stream that has answered a moment to end: a cancelled one costs its connection. */
-async function drain(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  clock: Clock,
-  signal: AbortSignal,
-): Promise<void> {
+async function drain(reader: BodyReader, clock: Clock, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
-  const stop = clock.after(DRAIN_MS, () => void reader.cancel().catch(() => {}));
+  const stop = clock.after(DRAIN_MS, () => reader.cancel());
   try {
     for (let bytes = 0; bytes <= DRAIN_BYTES;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      bytes += value.byteLength;
+      const chunk = await reader.read();
+      if (chunk === null) return;
+      bytes += chunk.byteLength;
     }
   } catch {
     // What comes after the answer is of no interest, not even that it failed.
