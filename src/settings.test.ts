@@ -10,6 +10,7 @@ const GOOD = {
   EDGE_NETWORK: "edge",
   RESOLVERS: "https://a.example/dns https://b.example/dns",
   ALLOW_LOOPBACK_TARGETS: "false",
+  PRACTICE_HISTORY: "false",
   LISTINGS: "[]",
 };
 const PRODUCTION = { ...GOOD, ENVIRONMENT: "production", SITE_URL: "https://plumbline.example.org" };
@@ -54,6 +55,7 @@ test.each([
 
 test.each([
   ["ALLOW_LOOPBACK_TARGETS", "true"],
+  ["PRACTICE_HISTORY", "true"],
   ["SITE_URL", "http://plumbline.example.org"],
   ["RESOLVERS", "https://a.example/dns"],
   ["RESOLVERS", "https://a.example/dns http://b.example/dns"],

@@ -44,6 +44,7 @@ const settingsSchema = z
           "allowed: one to four DNS-over-HTTPS URLs separated by spaces (two are needed for a DNS verdict)",
       }),
     ALLOW_LOOPBACK_TARGETS: flag("development only: admits 127.0.0.0/8, ::1 and localhost"),
+    PRACTICE_HISTORY: flag("development only: the fleet has a simulated past, and every page says so"),
     LISTINGS: z.string().transform(parseListings),
   })
   .superRefine((settings, context) => {
@@ -55,6 +56,9 @@ const settingsSchema = z
         "ALLOW_LOOPBACK_TARGETS",
         'allowed in production: "false" (loopback targets are a development switch)',
       );
+    }
+    if (settings.PRACTICE_HISTORY) {
+      refuse("PRACTICE_HISTORY", 'allowed in production: "false" (a simulated past is for practice)');
     }
     if (!settings.SITE_URL.startsWith("https://"))
       refuse("SITE_URL", "allowed in production: an https:// URL");

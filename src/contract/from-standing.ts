@@ -2,6 +2,9 @@ import type { StandingRow } from "../db/standings.ts";
 import { displayUrl } from "../registry/normalise-url.ts";
 import { plainText } from "../lib/text.ts";
 import type { LeaderboardRow, ToolRecord } from "./leaderboard.ts";
+import type { Bulletin } from "./ledger.ts";
+import { standingSchema } from "./standing.ts";
+import { explain } from "../score/explain.ts";
 import { outcomeWords } from "./outcome-words.ts";
 
 const iso = (ms: number): string => new Date(ms).toISOString();
@@ -20,16 +23,31 @@ export function leaderboardRow(row: StandingRow, siteUrl: string): LeaderboardRo
     error: row.errorCode === null ? null : { code: row.errorCode, note: row.errorNote ?? "" },
     last_probe: lastProbe(row),
     protocol: { era: row.era, revision: row.protocolRevision, transport: row.transport },
+    scores: scores(row),
     tools: { status: row.toolsOk, count: row.toolCount },
   };
 }
 
 /** A standings row as the full record of a server. */
-export function toolRecord(row: StandingRow, siteUrl: string): ToolRecord {
+export function toolRecord(row: StandingRow, siteUrl: string, priors: Bulletin["priors"]): ToolRecord {
+  const numbers = row.numbers === null ? null : standingSchema.parse(JSON.parse(row.numbers));
+  const { availability = null, latency_ms: latency = null, schema = null, health = null } = numbers ?? {};
   return {
     ...leaderboardRow(row, siteUrl),
     endpoint: { id: row.endpointId, url: displayUrl(row.endpointUrl) },
     next_due_at: row.nextDueAtMs === null ? null : iso(row.nextDueAtMs),
+    simulated: numbers?.simulated ?? false,
+    numbers,
+    availability: availability && {
+      pct: availability.pct,
+      ci95: availability.ci95,
+      n: availability.n,
+      n_eff: availability.n_eff,
+    },
+    latency_ms: latency && { p50: latency.p50, p95: latency.p95 },
+    schema: schema && { changes_30d: schema.changes_30d },
+    health: health && { score: health.score, lower_bound: health.lower_bound },
+    explanation: numbers && explain(numbers, priors),
     updated_at: iso(row.writtenAtMs),
   };
 }
@@ -43,5 +61,21 @@ function lastProbe(row: StandingRow): LeaderboardRow["last_probe"] {
     network: row.network,
     location: row.location ?? "unknown",
     first_answer_ms: row.firstAnswerMs,
+  };
+}
+
+function scores(row: StandingRow): LeaderboardRow["scores"] {
+  if (row.asOfMs === null) return null;
+  const { availabilityLow: low, availabilityHigh: high } = row;
+  return {
+    as_of: iso(row.asOfMs),
+    rated: row.rated ?? false,
+    availability_pct: row.availabilityPct,
+    availability_ci95: low === null || high === null ? null : [low, high],
+    health: row.health,
+    health_lower_bound: row.healthLower,
+    evidence: row.evidenceGrade,
+    rank: row.rankScore,
+    checks_passed: row.checksPassed,
   };
 }

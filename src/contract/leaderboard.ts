@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { explanationSchema, standingSchema } from "./standing.ts";
 import {
   eraSchema,
   errorDetailSchema,
@@ -47,6 +48,20 @@ export const leaderboardRowSchema = z.object({
     revision: z.string().nullable(),
     transport: transportNameSchema.nullable(),
   }),
+  /** Numbers of the closed hours, null before the first; the full set is in tool.json. */
+  scores: z
+    .object({
+      as_of: time,
+      rated: z.boolean(),
+      availability_pct: z.number().nullable(),
+      availability_ci95: z.tuple([z.number(), z.number()]).nullable(),
+      health: z.int().nullable(),
+      health_lower_bound: z.number().nullable(),
+      evidence: z.string().nullable(),
+      rank: z.number().nullable(),
+      checks_passed: z.int().nullable(),
+    })
+    .nullable(),
   tools: z.object({ status: toolsOkSchema.nullable(), count: z.int().nullable() }),
 });
 export type LeaderboardRow = z.infer<typeof leaderboardRowSchema>;
@@ -75,6 +90,19 @@ export const toolRecordSchema = leaderboardRowSchema.extend({
   /** The measured URL without its query, which is never shown. */
   endpoint: z.object({ id: z.string(), url: z.string() }),
   next_due_at: time.nullable(),
+  /** True when this instance has a simulated past (practice). */
+  simulated: z.boolean(),
+  /** Every number of the closed hours; null before the first. `plumbline verify` recomputes them. */
+  numbers: standingSchema.nullable(),
+  /** Copies of what is asked for most; null where not measured. */
+  availability: z
+    .object({ pct: z.number(), ci95: z.tuple([z.number(), z.number()]), n: z.int(), n_eff: z.number() })
+    .nullable(),
+  latency_ms: z.object({ p50: z.int().nullable(), p95: z.int().nullable() }).nullable(),
+  schema: z.object({ changes_30d: z.int() }).nullable(),
+  health: z.object({ score: z.int(), lower_bound: z.number() }).nullable(),
+  /** How the scores are made, with this server's own numbers. */
+  explanation: explanationSchema.nullable(),
   /** When this record last changed. */
   updated_at: time,
 });

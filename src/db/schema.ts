@@ -1,7 +1,7 @@
 import { CHANGE_KINDS } from "../contract/change-record.ts";
 import { ERROR_CODES, OUTCOMES } from "../contract/observation.ts";
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
  * D1 `DB`: what is compared across hosts. One writer a table: jobs write `servers`, `endpoints` and `job_runs`,
@@ -70,6 +70,20 @@ export const standings = sqliteTable(
     location: text(),
     lastProbeAtMs: integer("last_probe_at_ms"),
     nextDueAtMs: integer("next_due_at_ms"),
+    /** End of the last closed hour that the numbers are of, ms; null before there is one. */
+    asOfMs: integer("as_of_ms"),
+    /** `Standing` of src/contract/standing.ts as JSON: every number, for tool.json and `plumbline verify`. */
+    numbers: text(),
+    /** Copies of the numbers that a list row shows or sorts by. */
+    rated: integer({ mode: "boolean" }),
+    availabilityPct: real("availability_pct"),
+    availabilityLow: real("availability_low"),
+    availabilityHigh: real("availability_high"),
+    health: integer(),
+    healthLower: real("health_lower"),
+    evidenceGrade: text("evidence_grade", { enum: ["A", "B", "C", "D"] }),
+    rankScore: real("rank_score"),
+    checksPassed: integer("checks_passed"),
     writtenAtMs: integer("written_at_ms").notNull(),
   },
   (table) => [index("standings_by_slug").on(table.slug)],
@@ -107,3 +121,11 @@ export const jobRuns = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.job, table.minuteMs] })],
 );
+
+/** What holds for every endpoint of the instance, one row a UTC day; kept for ever, since published numbers name it. */
+export const bulletins = sqliteTable("bulletins", {
+  /** `YYYY-MM-DD`. */
+  day: text().primaryKey(),
+  /** `Bulletin` of src/contract/ledger.ts as JSON. */
+  bulletin: text().notNull(),
+});

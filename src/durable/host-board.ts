@@ -25,7 +25,12 @@ import type { HostIdentity } from "./host-identity.ts";
 import { HostRules, originToAsk } from "./host-rules.ts";
 import { type HostStore, KEPT_HOURS } from "./host-store.ts";
 import { type Lookups, lookupsSchema } from "./lookups.ts";
+import type { Bulletin, Ledger } from "../contract/ledger.ts";
+import { bulletinOf, bulletinsAfter, firstBulletin } from "./bulletins.ts";
+import { hourShape, LedgerBook, type LedgerSubject } from "./ledger-book.ts";
 import { isWorthWriting, standingOf, type StandingInput } from "./standing.ts";
+import { type NumberColumns, numberColumns, numberColumnsOf, numbersOf } from "./number-columns.ts";
+import type { Standing } from "../db/standings.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -48,6 +53,9 @@ export class HostBoard {
   /** Names of the instance's networks, sorted; this one's is among them. */
   #networks: readonly string[];
   readonly #cadence: HostCadence;
+  readonly #book: LedgerBook;
+  /** Newest first; the first is in force. */
+  #bulletins: readonly Bulletin[];
 
   constructor(store: HostStore, identity: HostIdentity, nowMs: number) {
     this.#store = store;
@@ -57,6 +65,10 @@ export class HostBoard {
     if (lookups.success) this.rules.take(lookups.data);
     this.hostLadder = (store.hostValue("ladder") as HostLadder | null) ?? OFF_HOST_LADDER;
     this.#networks = (store.hostValue("networks") as string[] | null) ?? [identity.network];
+    this.#book = new LedgerBook(store, identity.simulated);
+    this.#bulletins = (store.hostValue("bulletins") as Bulletin[] | null) ?? [
+      firstBulletin(identity.network),
+    ];
     const meanHoldS = (store.hostValue("hold") as number | null) ?? 0;
     this.#cadence = new HostCadence(this.#networks.length, meanHoldS, nowMs);
     for (const record of store.owedChanges()) this.owedChanges.set(record.id, record);
@@ -254,7 +266,9 @@ export class HostBoard {
   /** Takes in what a visit brought back. */
   take(endpoint: Endpoint, visited: Visit, nowMs: number): void {
     endpoint.memory = visited.memory;
-    this.#record(endpoint, visited.observation, nowMs);
+    const { observation, frontDoor } = visited;
+    if (frontDoor !== null) this.#book.sawDoor(endpoint.id, observation.started_at, frontDoor);
+    this.#record(endpoint, observation, nowMs);
     this.#watchDrift(endpoint, visited);
     this.#save(endpoint);
   }
@@ -263,7 +277,11 @@ export class HostBoard {
     const step = watchDrift(endpoint.drift, visited, () => this.#store.lists(endpoint.id));
     if (step === null) return;
     endpoint.drift = step.state;
-    if (step.list !== null) this.#store.putList(endpoint.id, step.list);
+    if (step.list !== null) {
+      const { network, at, list } = step.list;
+      this.#store.putList(endpoint.id, step.list);
+      this.#book.sawList(endpoint.id, at, network, list);
+    }
     if (step.events.length === 0) return;
     for (const event of step.events) this.#store.putDrift(endpoint.id, event);
     const all = this.#store.drift(endpoint.id);
@@ -283,10 +301,15 @@ export class HostBoard {
   }
 
   #record(endpoint: Endpoint, observation: Observation, nowMs: number): void {
-    if (!this.#store.append(observation)) return;
+    const { grid, multiple } = endpoint;
+    if (!this.#store.append(observation, (was) => hourShape(grid, observation.slot, multiple, was))) return;
     const before = endpoint.newest[0] ?? null;
+    const tierBefore = endpoint.schedule.tier.tier;
     if (before !== null) this.#turnOfDay(endpoint, before.slot, observation.slot);
     remember(endpoint, observation);
+    const { tier } = endpoint.schedule.tier;
+    if (tier !== tierBefore)
+      this.#book.tierBegan(endpoint.id, observation.started_at, tier, numbersOf(endpoint.standing));
     if (observation.outcome !== "skipped") this.#rememberOnHost(observation);
     const hour = hourOfSlot(observation.slot);
     if (before !== null && hourOfSlot(before.slot) < hour)
@@ -320,17 +343,48 @@ export class HostBoard {
       if (endpoint.standing !== null) this.#revise(endpoint, null);
       return;
     }
-    const now = standingOf(
-      { ...this.#standingInput(endpoint, nowMs), assignment: { ...endpoint.assignment, server } },
-      nowMs,
-    );
+    const now = {
+      ...standingOf(
+        { ...this.#standingInput(endpoint, nowMs), assignment: { ...endpoint.assignment, server } },
+        nowMs,
+      ),
+      ...this.#numbers(endpoint, server.name, Math.floor(nowMs / HOUR_MS)),
+    };
     const since = now.state === "unreachable" ? (endpoint.schedule.unreachableSinceMs ?? nowMs) : null;
     if (since !== endpoint.schedule.unreachableSinceMs)
       endpoint.schedule = { ...endpoint.schedule, unreachableSinceMs: since };
     if (isWorthWriting(endpoint.standing, now)) this.#revise(endpoint, now);
   }
 
-  #revise(endpoint: Endpoint, standing: ReturnType<typeof standingOf> | null): void {
+  /** The numbers as of the last closed hour: computed once an hour, else those of the standing. */
+  #numbers(endpoint: Endpoint, name: string, asOfHour: number): NumberColumns {
+    const { standing } = endpoint;
+    if (standing !== null && standing.asOfMs === asOfHour * HOUR_MS) return numberColumnsOf(standing);
+    const bulletin = this.#bulletins[0] ?? firstBulletin(this.#identity.network);
+    return numberColumns(this.#book.numbers(subjectOf(endpoint, name), asOfHour, bulletin));
+  }
+
+  /** The ledger of an endpoint as of the hour that its published numbers are of, or of an earlier one; null without one. */
+  ledger(endpointId: string, asOfMs: number | null): Ledger | null {
+    const endpoint = this.endpoints.get(endpointId);
+    const server = endpoint?.assignment.server;
+    if (endpoint === undefined || !server) return null;
+    const numbers = numbersOf(endpoint.standing);
+    const asOfHour = Math.floor((asOfMs ?? Date.parse(numbers?.as_of ?? "")) / HOUR_MS);
+    if (!Number.isFinite(asOfHour)) return null;
+    const bulletin = bulletinOf(this.#bulletins, numbers?.health?.priors_date ?? null);
+    return bulletin ? this.#book.ledger(subjectOf(endpoint, server.name), asOfHour, bulletin) : null;
+  }
+
+  /** Takes the bulletin in force; it counts from the next closed hour on. */
+  takeBulletin(bulletin: Bulletin): void {
+    const bulletins = bulletinsAfter(this.#bulletins, bulletin);
+    if (bulletins === this.#bulletins || this.endpoints.size === 0) return;
+    this.#bulletins = bulletins;
+    this.#store.putHostValue("bulletins", bulletins);
+  }
+
+  #revise(endpoint: Endpoint, standing: Omit<Standing, "revision"> | null): void {
     endpoint.revision += 1;
     endpoint.standing = standing === null ? null : { ...standing, revision: endpoint.revision };
   }
@@ -382,3 +436,10 @@ export class HostBoard {
     };
   }
 }
+
+const subjectOf = (endpoint: Endpoint, name: string): LedgerSubject => ({
+  id: endpoint.id,
+  grid: endpoint.grid,
+  name,
+  url: endpoint.assignment.url,
+});

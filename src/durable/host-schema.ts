@@ -45,4 +45,14 @@ export const HOST_SCHEMA_STEPS: readonly string[] = [
    ) WITHOUT ROWID;
    CREATE TABLE changes (id TEXT PRIMARY KEY, record TEXT NOT NULL) WITHOUT ROWID;
    ALTER TABLE endpoints ADD COLUMN drift TEXT;`,
+  // What the ledger of closed hours needs: due slots and interval of an hour, and dated facts of an endpoint.
+  `ALTER TABLE hours ADD COLUMN due INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE hours ADD COLUMN interval_s INTEGER NOT NULL DEFAULT 300;
+   CREATE TABLE facts (
+     endpoint TEXT NOT NULL,
+     kind TEXT NOT NULL,
+     at INTEGER NOT NULL,
+     fact TEXT NOT NULL,
+     PRIMARY KEY (endpoint, kind, at)
+   ) WITHOUT ROWID;`,
 ];

@@ -39,7 +39,26 @@ export interface StoredEndpoint {
 export type EndpointChange = Pick<StoredEndpoint, "memory" | "schedule" | "standing" | "revision" | "drift">;
 
 /** Facts of the whole host, by the name they are stored under. */
-type HostKey = "lookups" | "ladder" | "hold" | "networks";
+type HostKey = "lookups" | "ladder" | "hold" | "networks" | "bulletins";
+
+/** Kinds of dated facts of an endpoint: tier spans, looks at the front door, counts of complete lists. */
+export type FactKind = "tier" | "door" | "list";
+
+/** What the ledger says of an hour beside its observations. */
+export interface HourShape {
+  /** Slots that were due in it. */
+  readonly due: number;
+  /** Effective interval at its end. */
+  readonly intervalS: number;
+}
+
+/** One stored hour of one network, unpacked. */
+export interface StoredHour extends HourShape {
+  readonly network: string;
+  readonly hour: number;
+  /** Newest first. */
+  readonly observations: Observation[];
+}
 
 /**
  * The SQL of one HostDO's embedded database; every method is synchronous and durable when it returns. Nothing is
@@ -142,49 +161,44 @@ export class HostStore {
     );
   }
 
-  /** Takes one observation in; false when its slot is there already (nothing changes). */
-  append(observation: Observation): boolean {
+  /**
+   * Takes one observation in; false when its slot is there already (nothing changes).
+   * @param shape of the hour with this observation, from what it was before (null: its first)
+   */
+  append(observation: Observation, shape: (before: HourShape | null) => HourShape): boolean {
     const { endpoint, network, slot } = observation;
     const key: HourKey = { endpoint, network, hour: hourOfSlot(slot) };
-    const packed = this.#packed(key);
+    const [row] = this.#hours(endpoint, network, { from: key.hour, to: key.hour });
+    const packed = row === undefined ? null : bytesOf(row);
     const append = appendToHour(key, packed, observation);
+    const { due, intervalS } = shape(row === undefined ? null : shapeOf(row));
     switch (append.kind) {
       case "duplicate":
       case "unreadable":
         return false;
       case "replace":
         console.error(JSON.stringify({ event: "hour_damaged", ...key, ...append.damage }));
-        this.#writeHour(
-          "UPDATE hours SET packed = ?4 WHERE endpoint = ?1 AND network = ?2 AND hour = ?3",
-          key,
-          append.bytes,
+        this.#sql.exec(
+          "UPDATE hours SET packed = ?4, due = ?5, interval_s = ?6 WHERE endpoint = ?1 AND network = ?2 AND hour = ?3",
+          ...[endpoint, network, key.hour, append.bytes, due, intervalS],
         );
         return true;
       case "append":
-        this.#writeHour(
+        this.#sql.exec(
           packed === null
-            ? "INSERT INTO hours (endpoint, network, hour, packed) VALUES (?1, ?2, ?3, ?4)"
-            : "UPDATE hours SET packed = CAST(packed || ?4 AS BLOB) WHERE endpoint = ?1 AND network = ?2 AND hour = ?3",
-          key,
-          append.bytes,
+            ? "INSERT INTO hours (endpoint, network, hour, packed, due, interval_s) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
+            : `UPDATE hours SET packed = CAST(packed || ?4 AS BLOB), due = ?5, interval_s = ?6
+               WHERE endpoint = ?1 AND network = ?2 AND hour = ?3`,
+          ...[endpoint, network, key.hour, append.bytes, due, intervalS],
         );
         return true;
     }
   }
 
-  #writeHour(sql: string, { endpoint, network, hour }: HourKey, bytes: Uint8Array): void {
-    this.#sql.exec(sql, endpoint, network, hour, bytes);
-  }
-
-  #packed({ endpoint, network, hour }: HourKey): Uint8Array | null {
-    const [row] = this.#hours(endpoint, network, { from: hour, to: hour });
-    return row === undefined ? null : bytesOf(row);
-  }
-
   #hours(endpoint: string, network: string, hours: { readonly from: number; readonly to: number }) {
     return this.#sql
       .exec(
-        "SELECT hour, packed FROM hours WHERE endpoint = ? AND network = ? AND hour BETWEEN ? AND ?",
+        "SELECT hour, packed, due, interval_s FROM hours WHERE endpoint = ? AND network = ? AND hour BETWEEN ? AND ?",
         endpoint,
         network,
         hours.from,
@@ -211,6 +225,46 @@ export class HostStore {
     hours: { readonly from: number; readonly to: number },
   ): Observation[] {
     return unpacked(endpoint, network, this.#hours(endpoint, network, hours));
+  }
+
+  /** Stored hours of one endpoint, every network, before `hour` and not older than the history, oldest first. */
+  hoursBefore(endpoint: string, hour: number): StoredHour[] {
+    const rows = this.#sql.exec(
+      `SELECT network, hour, packed, due, interval_s FROM hours
+       WHERE endpoint = ? AND hour >= ? AND hour < ? ORDER BY hour, network`,
+      endpoint,
+      hour - KEPT_HOURS,
+      hour,
+    );
+    return [...rows].map((row) => {
+      const network = row["network"] as string;
+      return {
+        network,
+        hour: row["hour"] as number,
+        ...shapeOf(row),
+        observations: unpacked(endpoint, network, [row]),
+      };
+    });
+  }
+
+  /** Dated facts of one kind, oldest first. */
+  facts<T>(endpoint: string, kind: FactKind): { readonly at: number; readonly fact: T }[] {
+    return this.#sql
+      .exec("SELECT at, fact FROM facts WHERE endpoint = ? AND kind = ? ORDER BY at", endpoint, kind)
+      .toArray()
+      .map((row) => ({ at: row["at"] as number, fact: JSON.parse(row["fact"] as string) as T }));
+  }
+
+  /** Keeps a dated fact; one of the same moment is replaced. */
+  putFact(endpoint: string, kind: FactKind, at: number, fact: unknown): void {
+    this.#sql.exec(
+      `INSERT INTO facts (endpoint, kind, at, fact) VALUES (?1, ?2, ?3, ?4)
+       ON CONFLICT (endpoint, kind, at) DO UPDATE SET fact = ?4`,
+      endpoint,
+      kind,
+      at,
+      JSON.stringify(fact),
+    );
   }
 
   /** Slots stored in the hour and its neighbours. */
@@ -308,11 +362,16 @@ export class HostStore {
 
   /** Forgets an endpoint and everything seen of it. */
   dropEndpoint(endpoint: string): void {
-    for (const table of ["hours", "lists", "drift"])
+    for (const table of ["hours", "lists", "drift", "facts"])
       this.#sql.exec(`DELETE FROM ${table} WHERE endpoint = ?`, endpoint);
     this.#sql.exec("DELETE FROM endpoints WHERE id = ?", endpoint);
   }
 }
+
+const shapeOf = (row: Record<string, SqlStorageValue>): HourShape => ({
+  due: row["due"] as number,
+  intervalS: row["interval_s"] as number,
+});
 
 const bytesOf = (row: Record<string, SqlStorageValue>): Uint8Array =>
   new Uint8Array(row["packed"] as ArrayBuffer);

@@ -1,8 +1,10 @@
 import { DurableObject } from "cloudflare:workers";
 import { database } from "../db/client.ts";
 import type { Assignment } from "../db/listings.ts";
+import type { Bulletin, LedgerDocument } from "../contract/ledger.ts";
 import type { Observation } from "../contract/observation.ts";
 import { hostKey } from "../registry/host-key.ts";
+import { writeLedger } from "../score/ledger-rows.ts";
 import { readSettings, type Settings } from "../settings.ts";
 import type { StoredDrift } from "./drift-watch.ts";
 import { HostBoard } from "./host-board.ts";
@@ -21,6 +23,8 @@ const AFTER_FAULT_MS = 60_000;
 export interface HostFacts {
   /** Names of the instance's networks. */
   readonly networks: readonly string[];
+  /** Priors, windows, versions in force; numbers of the next closed hour rest on it. */
+  readonly bulletin?: Bulletin;
 }
 
 /**
@@ -60,16 +64,30 @@ export class HostDO extends DurableObject<Env> {
   async assign(assignments: readonly Assignment[], facts?: HostFacts): Promise<void> {
     const nowMs = this.parts.clock.now();
     for (const assignment of assignments) this.#board.assign(assignment, nowMs);
-    if (facts) this.#board.takeNetworks(facts.networks);
+    if (facts) this.#takeFacts(facts);
     if (this.#board.endpoints.size > 0) await this.ctx.storage.setAlarm(nowMs);
   }
 
   /** Sets the alarm when it is lost. True when it was. */
   async ensureAlarm(facts?: HostFacts): Promise<boolean> {
-    if (facts) this.#board.takeNetworks(facts.networks);
+    if (facts) this.#takeFacts(facts);
     if (this.#board.endpoints.size === 0 || (await this.ctx.storage.getAlarm()) !== null) return false;
     await this.ctx.storage.setAlarm(this.parts.clock.now());
     return true;
+  }
+
+  #takeFacts({ networks, bulletin }: HostFacts): void {
+    this.#board.takeNetworks(networks);
+    if (bulletin) this.#board.takeBulletin(bulletin);
+  }
+
+  /**
+   * The ledger of one endpoint as of its published numbers (`asOfMs` null) or as of an earlier hour: everything they were
+   * computed from. Null where there is none.
+   */
+  ledger(endpointId: string, asOfMs: number | null): LedgerDocument | null {
+    const ledger = this.#board.ledger(endpointId, asOfMs);
+    return ledger === null ? null : writeLedger(ledger);
   }
 
   /** Withdraws every endpoint: nothing is visited any more, D1 forgets them at once and the object after 35 days. */

@@ -2,6 +2,7 @@ import type { Assignment } from "../db/listings.ts";
 import type { Standing } from "../db/standings.ts";
 import type { Tier } from "../contract/leaderboard.ts";
 import type { Observation, Outcome } from "../contract/observation.ts";
+import type { NumberColumns } from "./number-columns.ts";
 import { stateOf } from "../score/verdict/state.ts";
 
 /** What a standing is made from; numbers of closed hours join it when they are computed. */
@@ -24,7 +25,10 @@ export interface StandingInput {
 const UNSEEN: ReadonlySet<Outcome> = new Set(["skipped", "probe_fault"]);
 
 /** The published row of one endpoint, as it is now. Pure. */
-export function standingOf(input: StandingInput, nowMs: number): Omit<Standing, "revision"> {
+export function standingOf(
+  input: StandingInput,
+  nowMs: number,
+): Omit<Standing, "revision" | keyof NumberColumns> {
   const { assignment, newestFirst, barred } = input;
   const last = newestFirst.find(({ outcome }) => !UNSEEN.has(outcome));
   const spoke = newestFirst.find(({ era }) => era !== null);
@@ -77,6 +81,7 @@ export function isWorthWriting(before: Standing | null, now: Omit<Standing, "rev
   if (AT_ONCE.some((column) => before[column] !== now[column])) return true;
   // "Not checked (reason)" is a label, and the reason stands in the note.
   if (now.state === "not_checked" && before.errorNote !== now.errorNote) return true;
+  if (before.asOfMs !== now.asOfMs) return true;
   const hourOf = (ms: number | null) => (ms === null ? null : Math.floor(ms / 3_600_000));
   return hourOf(before.lastProbeAtMs) !== hourOf(now.lastProbeAtMs);
 }

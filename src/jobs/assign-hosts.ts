@@ -1,5 +1,6 @@
 import { markAssigned, pendingAssignments, type Assignment } from "../db/listings.ts";
 import { fanOut } from "./fan-out.ts";
+import { hostFacts } from "./host-facts.ts";
 import type { Job } from "./job.ts";
 
 /** Endpoints handed out in one minute: 27,700 hosts of a first import take about an hour. */
@@ -12,16 +13,19 @@ export const assignHosts: Job = {
   name: "assign-hosts",
   leaseMs: 120_000,
   isDue: () => true,
-  async run({ db, hosts, clock }) {
+  async run(context) {
+    const { db, hosts, clock } = context;
     const readAtMs = clock.now();
     const pending = await pendingAssignments(db, ENDPOINTS_A_MINUTE);
+    if (pending.length === 0) return "nothing pending";
+    const facts = await hostFacts(context);
     const byHost = Map.groupBy(pending, (assignment) => assignment.host);
     const told: string[] = [];
     const result = await fanOut(
       [...byHost],
       CALLS_IN_FLIGHT,
       async ([host, assignments]: [string, Assignment[]]) => {
-        await hosts.getByName(host).assign(assignments);
+        await hosts.getByName(host).assign(assignments, facts);
         told.push(...assignments.map((assignment) => assignment.endpointId));
       },
     );

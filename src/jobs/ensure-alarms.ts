@@ -1,5 +1,6 @@
 import { hostsOfSixtieth } from "../db/listings.ts";
 import { fanOut } from "./fan-out.ts";
+import { hostFacts } from "./host-facts.ts";
 import type { Job } from "./job.ts";
 
 const CALLS_IN_FLIGHT = 50;
@@ -9,10 +10,12 @@ export const ensureAlarms: Job = {
   name: "ensure-alarms",
   leaseMs: 120_000,
   isDue: () => true,
-  async run({ db, hosts, minuteMs }) {
+  async run(context) {
+    const { db, hosts, minuteMs } = context;
+    const facts = await hostFacts(context);
     const names = await hostsOfSixtieth(db, Math.floor(minuteMs / 60_000) % 60);
     const result = await fanOut(names, CALLS_IN_FLIGHT, async (host) => {
-      await hosts.getByName(host).ensureAlarm();
+      await hosts.getByName(host).ensureAlarm(facts);
     });
     if (result.failures.length > 0) {
       throw new Error(

@@ -7,6 +7,7 @@ import { systemClock } from "../lib/clock.ts";
 import { readSettings, SettingsError } from "../settings.ts";
 import { ProblemPage } from "../views/problem-page.tsx";
 import { leaderboard } from "./api/leaderboard.ts";
+import { ledger } from "./api/ledger.ts";
 import { probeLog } from "./api/probe-log.ts";
 import { toolJson } from "./api/tool-record.ts";
 import type { RouteEnv } from "./context.ts";
@@ -15,6 +16,7 @@ import { assets } from "./site/assets.ts";
 import { listPage } from "./site/list.tsx";
 import { serverPage } from "./site/server.tsx";
 import { healthz } from "./wellknown/healthz.ts";
+import { methodologyJson } from "./wellknown/methodology.ts";
 import { probeTxt } from "./wellknown/probe-txt.ts";
 
 /** The site and the API: one file a resource, mounted here; every error leaves through `onError`. */
@@ -43,7 +45,18 @@ app.use(async (c, next) => {
   await next();
 });
 
-for (const resource of [leaderboard, toolJson, probeLog, healthz, probeTxt, assets, listPage, serverPage])
+for (const resource of [
+  leaderboard,
+  toolJson,
+  probeLog,
+  ledger,
+  methodologyJson,
+  healthz,
+  probeTxt,
+  assets,
+  listPage,
+  serverPage,
+])
   app.route("/", resource);
 
 app.notFound((c) =>

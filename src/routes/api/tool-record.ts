@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { toolRecord } from "../../contract/from-standing.ts";
 import { standingBySlug } from "../../db/standings.ts";
+import { priorsInForce } from "../priors.ts";
 import { LOOKUP_CACHE } from "../caching.ts";
 import type { RouteEnv } from "../context.ts";
 import { Problem } from "../problem.ts";
@@ -15,5 +16,5 @@ export const toolJson = new Hono<RouteEnv>().get("/api/v2/tools/:slug/tool.json"
       "no listed server has this slug; /api/v2/leaderboard lists them all",
     );
   }
-  return c.json(toolRecord(row, c.var.settings.SITE_URL), 200, LOOKUP_CACHE);
+  return c.json(toolRecord(row, c.var.settings.SITE_URL, await priorsInForce(c.var)), 200, LOOKUP_CACHE);
 });

@@ -5,6 +5,7 @@ import { withDeadline } from "../../lib/clock.ts";
 import { hostKey } from "../../registry/host-key.ts";
 import { type LiveView, ServerPage } from "../../views/server-page.tsx";
 import { PUBLIC_CACHE } from "../caching.ts";
+import { priorsInForce } from "../priors.ts";
 import type { RouteEnv } from "../context.ts";
 import { Problem } from "../problem.ts";
 
@@ -27,7 +28,7 @@ export const serverPage = new Hono<RouteEnv>().get("/servers/:slug", async (c) =
     <ServerPage
       siteName={siteName}
       siteUrl={siteUrl}
-      record={toolRecord(row, siteUrl)}
+      record={toolRecord(row, siteUrl, await priorsInForce(c.var))}
       live={live}
       nowMs={c.var.clock.now()}
     />,

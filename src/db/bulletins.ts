@@ -1,0 +1,27 @@
+import { desc, isNotNull } from "drizzle-orm";
+import { type Bulletin, bulletinSchema } from "../contract/ledger.ts";
+import { type Standing, standingSchema } from "../contract/standing.ts";
+import type { Database } from "./client.ts";
+import { bulletins, standings } from "./schema.ts";
+
+/** The bulletin in force; null before the first. */
+export async function currentBulletin(db: Database): Promise<Bulletin | null> {
+  const row = await db.query.bulletins.findFirst({ orderBy: desc(bulletins.day) });
+  return row === undefined ? null : bulletinSchema.parse(JSON.parse(row.bulletin));
+}
+
+/** Keeps the bulletin of a day; a day that has one keeps it, since numbers may have been made with it. */
+export const keepBulletin = (db: Database, day: string, bulletin: Bulletin) =>
+  db
+    .insert(bulletins)
+    .values({ day, bulletin: JSON.stringify(bulletin) })
+    .onConflictDoNothing();
+
+/** Published numbers of every primary endpoint that has some. */
+export async function allNumbers(db: Database): Promise<Standing[]> {
+  const rows = await db
+    .select({ numbers: standings.numbers })
+    .from(standings)
+    .where(isNotNull(standings.numbers));
+  return rows.map(({ numbers }) => standingSchema.parse(JSON.parse(numbers ?? "")));
+}

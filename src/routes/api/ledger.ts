@@ -1,0 +1,39 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import { standingBySlug } from "../../db/standings.ts";
+import { hostKey } from "../../registry/host-key.ts";
+import { PUBLIC_CACHE } from "../caching.ts";
+import type { RouteEnv } from "../context.ts";
+import { Problem } from "../problem.ts";
+import { readQuery } from "../query.ts";
+
+const querySchema = z.strictObject({
+  as_of: z.iso
+    .datetime({ error: "allowed: the as_of of published numbers, such as 2026-11-30T12:00:00.000Z" })
+    .transform((text) => Date.parse(text))
+    .optional(),
+});
+
+/**
+ * `GET /api/v2/tools/:slug/ledger?as_of=`: the closed hours and facts that the published numbers were computed from, as of
+ * the same hour; `plumbline verify` recomputes them.
+ */
+export const ledger = new Hono<RouteEnv>().get("/api/v2/tools/:slug/ledger", async (c) => {
+  const { as_of: asOfMs = null } = readQuery(querySchema, c.req.query());
+  const row = await standingBySlug(c.var.db, c.req.param("slug"));
+  if (!row)
+    throw new Problem(
+      404,
+      "Unknown server",
+      "no listed server has this slug; /api/v2/leaderboard lists them all",
+    );
+  const host = c.env.HOST.getByName(hostKey(row.endpointUrl, c.var.settings));
+  const document = await host.ledger(row.endpointId, asOfMs ?? row.asOfMs);
+  if (document === null)
+    throw new Problem(
+      404,
+      "No numbers yet",
+      "numbers begin with the first closed hour after the first visit",
+    );
+  return c.json(document, 200, PUBLIC_CACHE);
+});
