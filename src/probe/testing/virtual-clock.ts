@@ -45,7 +45,8 @@ export class VirtualClock implements Clock {
     while (!progress.done) {
       await setImmediate();
       // Streams of the platform may need more than one turn.
-      for (let turn = 0; turn < REST_TURNS && !progress.done && this.#timers.size === 0; turn++) await setImmediate();
+      for (let turn = 0; turn < REST_TURNS && !progress.done && this.#timers.size === 0; turn++)
+        await setImmediate();
       if (!progress.done) this.#fireNext();
     }
     return settled;

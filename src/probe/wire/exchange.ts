@@ -110,13 +110,18 @@ async function follow(
     if (response.incompleteChain) state.flags.add("incomplete_chain");
     const sessionId = state.sessions.note(response.headers);
     const next = hops < LIMITS.redirects ? redirectTarget(url, response) : null;
-    if (next === null) return read(state, outgoing, response, sessionId, signal, startedMs);
+    if (next === null) {
+      // A chain that goes on is not adopted, or the next request would follow it two steps further.
+      if (outgoing.url === undefined && !isRedirect(response.status)) state.url = url;
+      return read(state, outgoing, response, sessionId, signal, startedMs);
+    }
     void response.body?.cancel().catch(() => {});
     state.flags.add("redirected");
     url = next;
-    if (outgoing.url === undefined) state.url = next;
   }
 }
+
+const isRedirect = (status: number): boolean => status >= 300 && status < 400;
 
 async function read(
   state: ProbeState,

@@ -113,6 +113,22 @@ export const HANDSHAKES: readonly Quirk[] = [
     },
   },
   {
+    id: "Q19",
+    wire: "a chain of more than two redirects is not followed, nor taken up by the next request",
+    server: (ask) => moved(308, `/hop${Number(/\d*$/.exec(ask.request.url)?.[0] ?? 0) + 1}`),
+    sees: { outcome: "http_error", http_status: 308, error: { code: "redirect_not_followed", note: "" } },
+    holds: ({ asks }) => {
+      expect(asks.map(({ request }) => request.url.replace("https://mcp.example", ""))).toEqual([
+        "/mcp",
+        "/hop1",
+        "/hop2",
+        "/mcp",
+        "/hop1",
+        "/hop2",
+      ]);
+    },
+  },
+  {
     id: "Q21",
     wire: "an empty cursor is followed once, and its repetition ends the list as incomplete",
     server: statelessServer({
