@@ -3,6 +3,7 @@
  * JSON line of options from stdin, prints one JSON line when it serves, ends when stdin closes.
  */
 import { createInterface } from "node:readline";
+import { loadPast } from "./lib/load-past.ts";
 import { startRuntime, type RuntimeOptions } from "./lib/runtime.ts";
 
 const MINUTE_MS = 60_000;
@@ -10,7 +11,8 @@ const input = createInterface({ input: process.stdin });
 const closed = new Promise<void>((resolve) => input.once("close", resolve));
 const firstLine = await new Promise<string>((resolve) => input.once("line", resolve));
 
-const miniflare = await startRuntime(JSON.parse(firstLine) as RuntimeOptions);
+const options = JSON.parse(firstLine) as RuntimeOptions;
+const miniflare = await startRuntime(options);
 const worker = await miniflare.getWorker();
 const url = await miniflare.ready;
 
@@ -25,6 +27,7 @@ async function conduct(): Promise<void> {
 }
 
 await conduct();
+if (options.vars["PRACTICE_HISTORY"] === "true") await loadPast(miniflare, options.vars);
 console.log(JSON.stringify({ ready: true, url: url.origin }));
 const minute = setInterval(() => void conduct(), MINUTE_MS);
 await closed;

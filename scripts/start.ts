@@ -65,6 +65,7 @@ async function start(options: StartArguments, state: string, port: number, site:
         SITE_URL: site,
         LISTINGS: JSON.stringify(listings),
         ALLOW_LOOPBACK_TARGETS: String(options.loopback),
+        PRACTICE_HISTORY: String(options.practiceHistory),
         ...(resolvers === null ? {} : { RESOLVERS: resolvers }),
       },
     }),

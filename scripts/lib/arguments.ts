@@ -15,6 +15,8 @@ export interface StartArguments {
   readonly port: number | null;
   readonly state: string;
   readonly fresh: boolean;
+  /** The fleet gets a simulated past of 14 days. */
+  readonly practiceHistory: boolean;
   /** Loopback targets are admitted: for the fleet, or because a --server names loopback itself. */
   readonly loopback: boolean;
 }
@@ -37,6 +39,7 @@ export function readArguments(argv: readonly string[]): Result<StartArguments, s
     )
     .option("--port <number>", "serve on this port of 127.0.0.1 (else 8787, or a free one)", readPort)
     .option("--state <folder>", "where the state lies", ".state")
+    .option("--practice-history", "give the fleet 14 simulated days, marked so on every page", false)
     .option("--fresh", "forget what is stored and begin anew", false)
     .exitOverride()
     .configureOutput({ writeErr: () => {} });
@@ -54,6 +57,7 @@ export function readArguments(argv: readonly string[]): Result<StartArguments, s
     port?: number;
     state: string;
     fresh: boolean;
+    practiceHistory: boolean;
   }>();
   if (!options.fleet && options.server.length === 0)
     return err("--no-fleet needs at least one --server URL, or there is nothing to probe");
@@ -68,6 +72,7 @@ export function readArguments(argv: readonly string[]): Result<StartArguments, s
     port: options.port ?? null,
     state: options.state,
     fresh: options.fresh,
+    practiceHistory: options.practiceHistory,
     loopback: options.fleet || options.server.some(isLoopback),
   });
 }

@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { VERSION } from "../instance.ts";
 import { checkCommand } from "./check/check-command.ts";
 import type { CliIo } from "./io.ts";
+import { verifyCommand } from "./verify/verify-command.ts";
 
 /** Usage errors; also what `plumbline` without a command is. */
 const USAGE = 2;
@@ -12,7 +13,8 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
   const program = new Command("plumbline")
     .description("An open observatory of remote MCP servers: measurement you can verify.")
     .version(VERSION)
-    .addCommand(checkCommand(io, (next) => (status = next)));
+    .addCommand(checkCommand(io, (next) => (status = next)))
+    .addCommand(verifyCommand(io, (next) => (status = next)));
   for (const command of [program, ...program.commands]) {
     command.exitOverride().configureOutput({
       writeOut: (text) => void io.stdout.write(text),

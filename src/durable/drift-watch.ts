@@ -75,7 +75,8 @@ export function watchDrift(
     return [...new Set(diff.changes.map(({ kind }) => kind))];
   });
   const events = next.events.map((event) => ({ event, ...diffOf(event, memory, seen, diffs) }));
-  const { pending, switches, unstable } = next.memory;
+  const { switches, unstable } = next.memory;
+  const pending = withoutUndone(state, next.memory.pending, seen, last?.hash);
   const isListNew = last === undefined || last.hash !== seen.hash;
   return {
     state: {
@@ -87,6 +88,23 @@ export function watchDrift(
     list: isListNew ? seen : null,
     events,
   };
+}
+
+/** A list that is back before anyone agreed with the change was never another one: going back is no change either. */
+function withoutUndone(
+  before: DriftState,
+  pending: DriftState["pending"],
+  seen: SeenList<ToolList>,
+  lastHash: string | undefined,
+): DriftState["pending"] {
+  const isUndone = before.pending.some(
+    ({ era, network, from, to }) =>
+      era === seen.era && network === seen.network && from === seen.hash && to === lastHash,
+  );
+  if (!isUndone) return pending;
+  return pending.filter(
+    ({ network, to, at }) => network !== seen.network || to !== seen.hash || at !== seen.at,
+  );
 }
 
 /** The shape hash does not cover the hints of a tool, and a changed hint is drift too. */

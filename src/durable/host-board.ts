@@ -28,6 +28,7 @@ import { type Lookups, lookupsSchema } from "./lookups.ts";
 import type { Bulletin, Ledger } from "../contract/ledger.ts";
 import { bulletinOf, bulletinsAfter, firstBulletin } from "./bulletins.ts";
 import { hourShape, LedgerBook, type LedgerSubject } from "./ledger-book.ts";
+import type { PracticePast } from "./practice-past.ts";
 import { isWorthWriting, standingOf, type StandingInput } from "./standing.ts";
 import { type NumberColumns, numberColumns, numberColumnsOf, numbersOf } from "./number-columns.ts";
 import type { Standing } from "../db/standings.ts";
@@ -374,6 +375,23 @@ export class HostBoard {
     if (!Number.isFinite(asOfHour)) return null;
     const bulletin = bulletinOf(this.#bulletins, numbers?.health?.priors_date ?? null);
     return bulletin ? this.#book.ledger(subjectOf(endpoint, server.name), asOfHour, bulletin) : null;
+  }
+
+  /** Takes a simulated past, for practice: hours before those that were seen, and the tiers of them. */
+  takePast(endpointId: string, past: PracticePast, nowMs: number): boolean {
+    const endpoint = this.endpoints.get(endpointId);
+    if (endpoint === undefined || !this.#identity.simulated) return false;
+    for (const hour of past.hours) this.#store.putPastHour(endpointId, hour);
+    for (const span of past.tiers) this.#store.putFact(endpointId, "tier", span.at, span);
+    const newest = this.#store.newest(endpointId, this.#identity.network, HOURS_READ);
+    for (const observation of newest.toReversed()) remember(endpoint, observation);
+    endpoint.newest = newest;
+    const last = past.tiers.at(-1);
+    if (last)
+      endpoint.schedule = { ...endpoint.schedule, tier: { ...endpoint.schedule.tier, tier: last.tier } };
+    this.publish(endpoint, nowMs);
+    this.#save(endpoint);
+    return true;
   }
 
   /** Takes the bulletin in force; it counts from the next closed hour on. */

@@ -7,6 +7,7 @@ import type { Standing } from "../db/standings.ts";
 import { hourOfSlot } from "../schedule/grid.ts";
 import type { SeenList } from "../score/drift.ts";
 import type { StoredDrift } from "./drift-watch.ts";
+import type { PastHour } from "./practice-past.ts";
 import { HOST_SCHEMA_STEPS } from "./host-schema.ts";
 
 /** Hours that packed observations and drift events are kept (METHOD.md section 12). */
@@ -180,7 +181,12 @@ export class HostStore {
         console.error(JSON.stringify({ event: "hour_damaged", ...key, ...append.damage }));
         this.#sql.exec(
           "UPDATE hours SET packed = ?4, due = ?5, interval_s = ?6 WHERE endpoint = ?1 AND network = ?2 AND hour = ?3",
-          ...[endpoint, network, key.hour, append.bytes, due, intervalS],
+          endpoint,
+          network,
+          key.hour,
+          append.bytes,
+          due,
+          intervalS,
         );
         return true;
       case "append":
@@ -189,7 +195,12 @@ export class HostStore {
             ? "INSERT INTO hours (endpoint, network, hour, packed, due, interval_s) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
             : `UPDATE hours SET packed = CAST(packed || ?4 AS BLOB), due = ?5, interval_s = ?6
                WHERE endpoint = ?1 AND network = ?2 AND hour = ?3`,
-          ...[endpoint, network, key.hour, append.bytes, due, intervalS],
+          endpoint,
+          network,
+          key.hour,
+          append.bytes,
+          due,
+          intervalS,
         );
         return true;
     }
@@ -245,6 +256,19 @@ export class HostStore {
         observations: unpacked(endpoint, network, [row]),
       };
     });
+  }
+
+  /** Stores an hour as it is, where there is none yet. */
+  putPastHour(endpoint: string, { network, hour, packed, due, intervalS }: PastHour): void {
+    this.#sql.exec(
+      "INSERT OR IGNORE INTO hours (endpoint, network, hour, packed, due, interval_s) VALUES (?, ?, ?, ?, ?, ?)",
+      endpoint,
+      network,
+      hour,
+      packed,
+      due,
+      intervalS,
+    );
   }
 
   /** Dated facts of one kind, oldest first. */

@@ -12,6 +12,7 @@ import { checkStream } from "./check-stream.ts";
 import { CHECK_EVERY_MS, checkUrl } from "./host-check.ts";
 import { type HostIdentity, hostIdentity } from "./host-identity.ts";
 import { type HostParts, platformParts } from "./host-parts.ts";
+import type { PracticePast } from "./practice-past.ts";
 import { HostStore } from "./host-store.ts";
 import { runTurn } from "./host-turn.ts";
 import { Outbox } from "./outbox.ts";
@@ -88,6 +89,13 @@ export class HostDO extends DurableObject<Env> {
   ledger(endpointId: string, asOfMs: number | null): LedgerDocument | null {
     const ledger = this.#board.ledger(endpointId, asOfMs);
     return ledger === null ? null : writeLedger(ledger);
+  }
+
+  /** Takes a simulated past of an endpoint; false where the instance is not for practice, or the endpoint is not here. */
+  async takePast(endpointId: string, past: PracticePast): Promise<boolean> {
+    const isTaken = this.#board.takePast(endpointId, past, this.parts.clock.now());
+    await this.#outbox.flush();
+    return isTaken;
   }
 
   /** Withdraws every endpoint: nothing is visited any more, D1 forgets them at once and the object after 35 days. */
