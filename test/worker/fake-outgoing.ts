@@ -1,6 +1,9 @@
 import type { Observation } from "../../src/contract/observation.ts";
+import type { ToolList } from "../../src/contract/tool-list.ts";
 import { NO_LOOKUPS, type Lookups } from "../../src/durable/lookups.ts";
 import type { Outgoing } from "../../src/durable/outgoing.ts";
+import { NO_ROBOTS } from "../../src/schedule/robots.ts";
+import type { VisitStep } from "../../src/probe/step.ts";
 import type { Visit, VisitRequest } from "../../src/probe/visit.ts";
 
 /** An outgoing side whose answers a test decides; it notes every visit it was asked for. */
@@ -8,27 +11,35 @@ export class FakeOutgoing implements Outgoing {
   readonly visits: VisitRequest[] = [];
   /** What the next visits see. */
   sees: Partial<Observation> = {};
+  /** The tool list that the next visits read; null: none. */
+  list: ToolList | null = null;
+  listUnchanged = false;
   lookups: Partial<Lookups> = {};
   /** When set, a visit waits for it. */
   gate: Promise<void> | null = null;
 
-  async visit(request: VisitRequest): Promise<Visit> {
+  async visit(request: VisitRequest, onStep?: (step: VisitStep) => void): Promise<Visit> {
     this.visits.push(request);
     const startedMs = Date.now();
+    const step = { atMs: startedMs, step: "server/discover" } as const;
+    onStep?.({ ...step, kind: "request", attempt: 1 });
     await this.gate;
+    onStep?.({ ...step, kind: "answer", tookMs: 12, status: 200, end: "result" });
     return {
       observation: { ...observation(request, startedMs), ...this.sees },
       memory: { ...request.memory, era: "stateless", revision: "2026-07-28", transport: "streamable-http" },
-      list: null,
-      listUnchanged: false,
+      list: this.list,
+      listUnchanged: this.listUnchanged,
       counts: null,
       frontDoor: null,
       otherEra: null,
     };
   }
 
-  lookUp(_host: string, _origins: readonly string[], known: Lookups): Promise<Lookups> {
-    return Promise.resolve({ ...NO_LOOKUPS, ...known, lastMs: Date.now(), failed: false, ...this.lookups });
+  lookUp(_host: string, origins: readonly string[], known: Lookups): Promise<Lookups> {
+    const robots = Object.fromEntries(origins.map((origin) => [origin, NO_ROBOTS]));
+    const looked = { ...NO_LOOKUPS, ...known, lastMs: Date.now(), failed: false, robots };
+    return Promise.resolve({ ...looked, ...this.lookups });
   }
 }
 
