@@ -137,6 +137,21 @@ export async function markAssigned(
   }
 }
 
+/** Sends endpoints whose HostDO could not be told to the end of the queue, so that they hold up nobody. */
+export async function postponeAssigned(
+  db: Database,
+  endpointIds: readonly string[],
+  nowMs: number,
+): Promise<void> {
+  for (let at = 0; at < endpointIds.length; at += IDS_A_STATEMENT) {
+    const part = endpointIds.slice(at, at + IDS_A_STATEMENT);
+    await db
+      .update(endpoints)
+      .set({ updatedAtMs: nowMs })
+      .where(and(inArray(endpoints.id, part), eq(endpoints.pending, true)));
+  }
+}
+
 /** Names of the hosts whose endpoints fall into one sixtieth, so that each HostDO is visited once an hour. */
 export async function hostsOfSixtieth(db: Database, sixtieth: number): Promise<string[]> {
   const rows = await db

@@ -1,4 +1,4 @@
-import { markAssigned, pendingAssignments, type Assignment } from "../db/listings.ts";
+import { type Assignment, markAssigned, pendingAssignments, postponeAssigned } from "../db/listings.ts";
 import { fanOut } from "./fan-out.ts";
 import { hostFacts } from "./host-facts.ts";
 import type { Job } from "./job.ts";
@@ -8,7 +8,7 @@ const ENDPOINTS_A_MINUTE = 600;
 /** HostDO calls in flight at once. */
 const CALLS_IN_FLIGHT = 50;
 
-/** Tells each HostDO what changed among its endpoints. A host that cannot be told stays pending and is tried again. */
+/** Tells each HostDO what changed among its endpoints. A host that cannot be told stays pending, behind the others. */
 export const assignHosts: Job = {
   name: "assign-hosts",
   leaseMs: 120_000,
@@ -31,6 +31,9 @@ export const assignHosts: Job = {
     );
     await markAssigned(db, told, readAtMs);
     if (result.failures.length > 0) {
+      const isTold = new Set(told);
+      const untold = pending.map(({ endpointId }) => endpointId).filter((id) => !isTold.has(id));
+      await postponeAssigned(db, untold, clock.now());
       throw new Error(
         `${result.failures.length} of ${byHost.size} hosts not told; first: ${result.failures[0]}`,
       );

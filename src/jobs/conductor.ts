@@ -1,12 +1,13 @@
 import { endRun, takeLease } from "../db/job-runs.ts";
 import { assignHosts } from "./assign-hosts.ts";
 import { dailyBulletin } from "./daily-bulletin.ts";
+import { dropChanges } from "./drop-changes.ts";
 import { ensureAlarms } from "./ensure-alarms.ts";
 import type { Job, JobContext } from "./job.ts";
 import { syncListings } from "./sync-listings.ts";
 
 /** The table of jobs, in the order in which a minute runs them. */
-export const JOBS: readonly Job[] = [dailyBulletin, syncListings, assignHosts, ensureAlarms];
+export const JOBS: readonly Job[] = [dailyBulletin, syncListings, assignHosts, ensureAlarms, dropChanges];
 
 /**
  * One minute of the conductor. Two minute runs can overlap on the platform: each job takes a lease row and leaves in it
