@@ -93,6 +93,7 @@ function answer(c: AppContext, problem: Problem): Response | Promise<Response> {
     <ProblemPage
       siteName={settings?.SITE_NAME ?? "Plumbline"}
       siteUrl={settings?.SITE_URL ?? ""}
+      simulated={settings?.PRACTICE_HISTORY ?? false}
       path={c.req.path}
       title={problem.title}
       detail={problem.message}

@@ -11,6 +11,8 @@ export interface PageProps {
   readonly description: string;
   /** The same facts as JSON, where there are any. */
   readonly json?: string;
+  /** This instance has a simulated past: every page says so. */
+  readonly simulated: boolean;
   readonly children?: Child;
 }
 
@@ -47,6 +49,12 @@ export const Page = (props: PageProps) => (
             <a href="/probe.txt">The probe</a>
           </nav>
         </header>
+        {props.simulated && (
+          <p class="banner" role="note">
+            Practice instance: the past of these servers is <b>simulated</b>. None of its numbers is a
+            measurement.
+          </p>
+        )}
         <main id="main">{props.children}</main>
         <footer class="foot">
           <p>

@@ -7,6 +7,7 @@ import { Moment } from "./time.tsx";
 export interface ListPageProps {
   readonly siteName: string;
   readonly siteUrl: string;
+  readonly simulated: boolean;
   readonly servers: readonly LeaderboardRow[];
   readonly tier: Tier | null;
   readonly nextCursor: string | null;
@@ -26,6 +27,7 @@ export const ListPage = (props: ListPageProps) => (
   <Page
     siteName={props.siteName}
     siteUrl={props.siteUrl}
+    simulated={props.simulated}
     path="/"
     title="Remote MCP servers, measured"
     description="Which remote MCP servers answer, in which protocol, with how many tools: measured around the clock."
@@ -72,6 +74,12 @@ const Table = ({ servers, nowMs }: ListPageProps) => (
           Tools
         </th>
         <th scope="col" class="number">
+          Availability
+        </th>
+        <th scope="col" class="number">
+          Health
+        </th>
+        <th scope="col" class="number">
           First answer
         </th>
         <th scope="col" class="number">
@@ -99,6 +107,12 @@ const Table = ({ servers, nowMs }: ListPageProps) => (
           <td data-label="Tools" class="number">
             {toolWords(server.tools)}
           </td>
+          <td data-label="Availability" class="number">
+            <AvailabilityFigure scores={server.scores} />
+          </td>
+          <td data-label="Health" class="number">
+            {server.scores?.health ?? ""}
+          </td>
           <td data-label="First answer" class="number">
             {server.last_probe?.first_answer_ms == null ? "" : `${server.last_probe.first_answer_ms} ms`}
           </td>
@@ -112,6 +126,17 @@ const Table = ({ servers, nowMs }: ListPageProps) => (
     </tbody>
   </table>
 );
+
+/** The percentage with its interval under it; nothing before there is one. */
+const AvailabilityFigure = ({ scores }: { scores: LeaderboardRow["scores"] }) => {
+  if (scores?.availability_pct == null || scores.availability_ci95 === null) return null;
+  const [low, high] = scores.availability_ci95;
+  return (
+    <>
+      {scores.availability_pct} %<span class="interval">{` ${low}–${high}`}</span>
+    </>
+  );
+};
 
 const Empty = ({ isFirstPage }: { isFirstPage: boolean }) => (
   <p class="empty">

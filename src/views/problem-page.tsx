@@ -4,6 +4,7 @@ import { Page } from "./layout.tsx";
 export const ProblemPage = (props: {
   siteName: string;
   siteUrl: string;
+  simulated: boolean;
   path: string;
   title: string;
   detail: string;
@@ -11,6 +12,7 @@ export const ProblemPage = (props: {
   <Page
     siteName={props.siteName}
     siteUrl={props.siteUrl}
+    simulated={props.simulated}
     path={props.path}
     title={props.title}
     description={props.detail}

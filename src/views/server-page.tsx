@@ -4,6 +4,7 @@ import type { Observation } from "../contract/observation.ts";
 import { outcomeWords } from "../contract/outcome-words.ts";
 import { Page } from "./layout.tsx";
 import { protocolWords, toolWords } from "./protocol.ts";
+import { Scores } from "./scores.tsx";
 import { StateMark } from "./state-mark.tsx";
 import { Moment } from "./time.tsx";
 
@@ -17,18 +18,20 @@ export interface LiveView {
 export interface ServerPageProps {
   readonly siteName: string;
   readonly siteUrl: string;
+  readonly simulated: boolean;
   readonly record: ToolRecord;
   readonly live: LiveView | null;
   readonly nowMs: number;
 }
 
 /** One server: the state sentence first, then the facts, then the newest visits. */
-export const ServerPage = ({ siteName, siteUrl, record, live, nowMs }: ServerPageProps) => {
+export const ServerPage = ({ siteName, siteUrl, simulated, record, live, nowMs }: ServerPageProps) => {
   const json = `/api/v2/tools/${record.slug}/tool.json`;
   return (
     <Page
       siteName={siteName}
       siteUrl={siteUrl}
+      simulated={simulated}
       path={`/servers/${record.slug}`}
       title={record.name}
       description={`${record.name}: ${record.shown_as}.`}
@@ -46,6 +49,7 @@ export const ServerPage = ({ siteName, siteUrl, record, live, nowMs }: ServerPag
         <StateMark state={record.state} words={record.shown_as} />
       </p>
       <Facts record={record} live={live} nowMs={nowMs} />
+      <Scores record={record} />
       <Visits live={live} nowMs={nowMs} />
       <p>
         <a href={json}>The same as JSON</a>

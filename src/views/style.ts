@@ -67,6 +67,15 @@ time { white-space: nowrap; }
 .facts dd { margin: 0; min-width: 0; }
 .url { font: 0.85rem/1.5 var(--mono); overflow-wrap: anywhere; }
 .ways li { margin: 0.3rem 0; }
+h3 { font-size: 1.08rem; font-weight: 600; margin: 1.8rem 0 0.4rem; }
+.note { font: 0.88rem/1.55 var(--sans); color: var(--soft); }
+.banner { max-width: none; margin: 0; padding: 0.5rem 0.8rem; font: 0.88rem/1.5 var(--sans); background: light-dark(#fff3d6, #3a2f14); border-bottom: 1px solid var(--rule); }
+.interval { display: block; font-size: 0.8rem; color: var(--soft); }
+.reasons { margin: 0.4rem 0 1rem; padding-left: 1.1rem; font: 0.88rem/1.55 var(--sans); font-variant-numeric: tabular-nums lining-nums; max-width: 46rem; }
+.reasons b { font-weight: 600; }
+code { font-family: var(--mono); font-size: 0.86em; overflow-wrap: anywhere; }
+.checks tbody th { min-width: 0; }
+.checks td.state { display: table-cell; white-space: nowrap; }
 .foot { margin: 4rem 0 2.5rem; padding-top: 0.9rem; border-top: 1px solid var(--rule); font-size: 0.88rem; color: var(--soft); }
 
 @media (max-width: 44rem) {
@@ -74,6 +83,8 @@ time { white-space: nowrap; }
   thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   table, tbody { display: block; }
   tr { display: grid; gap: 0.15rem 0; padding: 0.85rem 0; border-bottom: 1px solid var(--rule); }
+  .interval { display: inline; }
+  .checks td.state { display: block; }
   th, td, .number { display: block; border: 0; padding: 0; text-align: left; white-space: normal; }
   td:empty { display: none; }
   td[data-label]::before { content: attr(data-label) "\\2002"; color: var(--soft); }

@@ -15,6 +15,7 @@ export const listPage = new Hono<RouteEnv>().get("/", async (c) => {
     <ListPage
       siteName={siteName}
       siteUrl={siteUrl}
+      simulated={c.var.settings.PRACTICE_HISTORY}
       servers={servers}
       tier={query.tier ?? null}
       nextCursor={next_cursor}

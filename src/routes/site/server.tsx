@@ -28,6 +28,7 @@ export const serverPage = new Hono<RouteEnv>().get("/servers/:slug", async (c) =
     <ServerPage
       siteName={siteName}
       siteUrl={siteUrl}
+      simulated={c.var.settings.PRACTICE_HISTORY}
       record={toolRecord(row, siteUrl, await priorsInForce(c.var))}
       live={live}
       nowMs={c.var.clock.now()}

@@ -1,0 +1,134 @@
+import type { Child } from "hono/jsx";
+import type { ToolRecord } from "../contract/leaderboard.ts";
+import { CHECKS } from "../score/checks/checks.ts";
+
+type Numbers = NonNullable<ToolRecord["numbers"]>;
+
+/** The published numbers of a server: headline figures with their intervals, the arithmetic, the rank's parts, the checks. */
+export const Scores = ({ record }: { record: ToolRecord }) => {
+  const { numbers, explanation } = record;
+  if (numbers === null || explanation === null) {
+    return (
+      <section aria-labelledby="scores">
+        <h2 id="scores">Scores</h2>
+        <p class="empty">Numbers begin with the first closed hour after the first visit.</p>
+      </section>
+    );
+  }
+  return (
+    <section aria-labelledby="scores">
+      <h2 id="scores">Scores</h2>
+      <p class="note">
+        Over closed hours, as of {numbers.as_of.slice(0, 16).replace("T", " ")} UTC.{" "}
+        <a href={`/api/v2/tools/${record.slug}/ledger`}>Inputs</a>, <a href="/methodology.json">method</a>,
+        and the command that recomputes them: <code>plumbline verify {record.slug}</code>
+      </p>
+      <Headline numbers={numbers} />
+      <h3>How the scores are made</h3>
+      {explanation.health_line !== null && (
+        <p>
+          Health = <code>{explanation.health_line}</code>
+        </p>
+      )}
+      <ul class="reasons">
+        {explanation.inputs.map(({ input, sentence }) => (
+          <li>
+            <b>{input}</b> {sentence}
+          </li>
+        ))}
+        {explanation.notes.map((note) => (
+          <li>{note}</li>
+        ))}
+      </ul>
+      <RankParts parts={explanation.rank_parts} line={explanation.rank_line} />
+      <Checks numbers={numbers} />
+    </section>
+  );
+};
+
+const Headline = ({ numbers }: { numbers: Numbers }) => {
+  const { availability, health, rank, evidence, latency_ms: latency, check_totals: checks } = numbers;
+  return (
+    <dl class="facts">
+      <Figure term="Availability">
+        {availability === null
+          ? "not measured"
+          : `${availability.pct} % (${availability.ci95[0]}–${availability.ci95[1]}), n ${availability.n}, n_eff ${availability.n_eff}`}
+      </Figure>
+      <Figure term="Health">
+        {health === null
+          ? `not rated: ${numbers.unrated_reason?.replaceAll("_", " ") ?? ""}`
+          : `${health.score} (lower bound ${health.lower_bound})`}
+      </Figure>
+      <Figure term="Evidence">
+        {evidence.grade}
+        {evidence.capped_by !== null && `, capped: ${evidence.capped_by.replaceAll("_", " ")}`}
+      </Figure>
+      <Figure term="Rank score">
+        {rank === null ? "not measured" : `${rank.score}${rank.new ? " (new)" : ""}`}
+      </Figure>
+      <Figure term="First answer">
+        {latency.p50 === null
+          ? "not measured"
+          : `p50 ${latency.p50} ms, p95 ${latency.p95 ?? "–"} ms, 7 days (${latency.basis})`}
+      </Figure>
+      <Figure term="Checks">
+        {`${checks.passed} passed, ${checks.failed} failed, ${checks.not_measured} not measured`}
+      </Figure>
+    </dl>
+  );
+};
+
+const Figure = ({ term, children }: { term: string; children?: Child }) => (
+  <div>
+    <dt>{term}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+type Explanation = NonNullable<ToolRecord["explanation"]>;
+
+const RankParts = ({ parts, line }: { parts: Explanation["rank_parts"]; line: string | null }) => (
+  <>
+    {line !== null && (
+      <p>
+        Rank score = <code>{line}</code>
+      </p>
+    )}
+    <ul class="reasons">
+      {parts.map(({ label, sentence, raise }) => (
+        <li>
+          <b>{label}</b> {sentence}. <i>To raise it:</i> {raise}
+        </li>
+      ))}
+    </ul>
+  </>
+);
+
+const MARKS = { passed: "Passed", failed: "Failed", not_measured: "Not measured" } as const;
+const TONES = { passed: "good", failed: "bad", not_measured: "none" } as const;
+
+const Checks = ({ numbers }: { numbers: Numbers }) => (
+  <table class="checks">
+    <caption class="visually-hidden">The 22 checks</caption>
+    <thead>
+      <tr>
+        <th scope="col">Check</th>
+        <th scope="col">Mark</th>
+        <th scope="col">Finding</th>
+      </tr>
+    </thead>
+    <tbody>
+      {numbers.checks.map(({ id, mark, finding, outdated }) => (
+        <tr>
+          <th scope="row">{CHECKS.find((check) => check.id === id)?.label ?? id}</th>
+          <td class={`state ${TONES[mark]}`}>
+            {MARKS[mark]}
+            {outdated && ", outdated check"}
+          </td>
+          <td>{finding}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
