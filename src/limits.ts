@@ -14,6 +14,8 @@ export const LIMITS = {
   /** One page of a list. */
   listPageBytes: 1024 * 1024,
   listPages: 10,
+  /** Text of all pages of one list together: ten pages at their limit are more than a probe may hold. */
+  listTextChars: 2 * 1024 * 1024,
   jsonDepth: 64,
   jsonValues: 50_000,
   redirects: 2,

@@ -224,6 +224,15 @@ describe("HTTP+SSE", () => {
     expect(asks.map((ask) => ask.method)).not.toContain("DELETE");
   });
 
+  test("a stream that is reset once is opened again, and its time counts from the first try", async () => {
+    const { observation } = await visitScripted(
+      (ask) => (ask.method === "GET" && ask.before === 0 ? reset : streamServer(ask)),
+      knownHandshake({ transport: "http+sse" }),
+    );
+    expect(observation).toMatchObject({ outcome: "up", flags: ["retried"] });
+    expect(observation.first_answer_ms).toBeGreaterThanOrEqual(1_000);
+  });
+
   test("a remembered stream is opened first", async () => {
     const { methods } = await visitScripted(
       streamServer,
@@ -288,7 +297,9 @@ describe("HTTP+SSE", () => {
   );
 
   test("a declared stream of a server that is silent to everything ends at the limit of a probe", async () => {
-    const { observation, tookMs } = await visitScripted(() => "silence", undefined, { declaredTransport: "http+sse" });
+    const { observation, tookMs } = await visitScripted(() => "silence", undefined, {
+      declaredTransport: "http+sse",
+    });
     expect(observation.outcome).toBe("timeout");
     expect(tookMs).toBeLessThanOrEqual(25_000);
   });

@@ -1,4 +1,5 @@
 import type { Flag } from "../contract/observation.ts";
+import { LIMITS } from "../limits.ts";
 import type { Phases } from "./door.ts";
 import { SessionLedger } from "./session-ledger.ts";
 import type { VisitDeps, VisitRequest } from "./visit.ts";
@@ -31,7 +32,7 @@ export const newProbeState = (request: VisitRequest, deps: VisitDeps): ProbeStat
   sessions: new SessionLedger(),
   measured: [],
   url: request.target.url,
-  retriesLeft: 1,
+  retriesLeft: LIMITS.retries,
   phases: null,
   signal: new AbortController().signal,
   deadlineMs: Number.POSITIVE_INFINITY,

@@ -45,19 +45,23 @@ const RETRY_ROOM_MS = LIMITS.retryDelayMaxMs + 500;
 /** Sends a request, once more where the retry rule of METHOD.md section 1 allows it. Never rejects. */
 export async function exchange(state: ProbeState, outgoing: Outgoing): Promise<Exchange> {
   const first = await attempt(state, outgoing, outgoing.timeoutMs, 1);
+  if (!outgoing.retry || !(await pauseForRetry(state, first))) return first;
+  if (outgoing.step === "initialize") state.sessions.noteUnanswered();
+  const second = await attempt(state, outgoing, outgoing.retryTimeoutMs ?? outgoing.timeoutMs, 2);
+  if (isTimeout(first) && isAnswer(second)) state.flags.add("cold_start");
+  return { ...second, startedMs: first.startedMs };
+}
+
+/** Whether a second try follows the first; if so its pause is over and the retry of the probe is spent. */
+export async function pauseForRetry(state: ProbeState, first: Exchange): Promise<boolean> {
   const { clock, random } = state.deps;
   const room = state.deadlineMs - clock.elapsed();
-  if (!outgoing.retry || state.retriesLeft === 0 || room < RETRY_ROOM_MS || !worthRetrying(first))
-    return first;
+  if (state.retriesLeft === 0 || room < RETRY_ROOM_MS || !worthRetrying(first)) return false;
   state.retriesLeft -= 1;
-  if (outgoing.step === "initialize") state.sessions.noteUnanswered();
+  state.flags.add("retried");
   const pauseMs = LIMITS.retryDelayMinMs + random.next() * (LIMITS.retryDelayMaxMs - LIMITS.retryDelayMinMs);
   await sleep(clock, pauseMs, state.signal);
-  state.flags.add("retried");
-  const second = await attempt(state, outgoing, outgoing.retryTimeoutMs ?? outgoing.timeoutMs, 2);
-  if (isTimeout(first) && (second.reply.kind === "result" || second.reply.kind === "known"))
-    state.flags.add("cold_start");
-  return { ...second, startedMs: first.startedMs };
+  return true;
 }
 
 /** A timeout, a reset, or 502/503/504 without `Retry-After`. */
@@ -68,8 +72,11 @@ export function worthRetrying(given: Pick<Exchange, "status" | "headers" | "repl
   return header(headers, "retry-after") === null;
 }
 
-const isTimeout = (given: Exchange): boolean =>
+/** Silence, and not a refusal of any kind. */
+export const isTimeout = (given: Exchange): boolean =>
   given.reply.kind === "failure" && given.reply.failure.outcome === "timeout";
+
+const isAnswer = (given: Exchange): boolean => given.reply.kind === "result" || given.reply.kind === "known";
 
 async function attempt(
   state: ProbeState,

@@ -5,6 +5,7 @@ import type { DoorFailure, DoorResponse } from "../door.ts";
 import type { ProbeState } from "../probe-state.ts";
 import { EventStream } from "./event-stream.ts";
 import type { Exchange } from "./exchange.ts";
+import { isTimeout, pauseForRetry } from "./exchange.ts";
 import { mediaType } from "./headers.ts";
 import { knock } from "./knock.ts";
 import { readReply } from "./read-reply.ts";
@@ -20,13 +21,22 @@ const ENDPOINT_WAIT_MS = 5_000;
 
 /**
  * GETs the stream of an HTTP+SSE server and reads its first `endpoint` event; only the same origin is accepted. The
- * stream outlives this request's limit and ends with `close()`.
+ * stream outlives its request's limit and ends with `close()`.
  */
 export async function openStream(state: ProbeState): Promise<OpenedStream> {
+  const first = await openOnce(state, 1);
+  if (first.stream !== null || !(await pauseForRetry(state, first.exchange))) return first;
+  const second = await openOnce(state, 2);
+  if (isTimeout(first.exchange) && second.stream !== null) state.flags.add("cold_start");
+  const { startedMs } = first.exchange;
+  return { ...second, exchange: { ...second.exchange, startedMs } };
+}
+
+async function openOnce(state: ProbeState, attempt: number): Promise<OpenedStream> {
   const { clock, onStep } = state.deps;
   const startedMs = clock.elapsed();
   const whole = new AbortController();
-  onStep?.({ kind: "request", atMs: startedMs, step: "open stream", attempt: 1 });
+  onStep?.({ kind: "request", atMs: startedMs, step: "open stream", attempt });
   const opened = await withDeadline(clock, LIMITS.responseTimeoutMs, state.signal, async (signal) => {
     if (signal.aborted) whole.abort();
     signal.addEventListener("abort", () => whole.abort());

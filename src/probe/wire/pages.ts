@@ -40,9 +40,6 @@ export interface PageOptions {
   readonly onAnswer?: (answer: Exchange) => void;
 }
 
-/** Text of all pages together; ten pages at their limit would be more than a probe may hold. */
-const LIST_TEXT_CHARS = 2 * LIMITS.listPageBytes;
-
 /**
  * Reads a list page by page, at most ten, following `nextCursor` while it is a string: an empty one is a cursor, but
  * servers exist that send it, or one and the same cursor, for ever (PROTOCOL.md Q21).
@@ -83,7 +80,7 @@ export async function readPages(state: ProbeState, channel: Channel, options: Pa
     if (typeof next !== "string") return stop("complete");
     if (cursors.has(next)) return stop("trap");
     if (page === LIMITS.listPages) return stop("limit");
-    if (textChars > LIST_TEXT_CHARS) return stop("limit", true);
+    if (textChars > LIMITS.listTextChars) return stop("limit", true);
     cursors.add(next);
     cursor = next;
   }

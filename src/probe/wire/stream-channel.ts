@@ -32,7 +32,9 @@ export async function overStream(state: ProbeState): Promise<StreamContact> {
   }
   const { stream, endpoint } = opened;
   const message = initializeMessage(state.deps.identity, STREAM_REVISION);
-  const deciding = await askOver(state, stream, endpoint, message);
+  const asked = await askOver(state, stream, endpoint, message);
+  // The way to the answer began with the stream.
+  const deciding = { ...asked, startedMs: opened.exchange.startedMs };
   const opening = openedBy(state, deciding);
   if (opening === null) {
     stream.close();
