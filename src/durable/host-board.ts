@@ -389,6 +389,8 @@ export class HostBoard {
     const last = past.tiers.at(-1);
     if (last)
       endpoint.schedule = { ...endpoint.schedule, tier: { ...endpoint.schedule.tier, tier: last.tier } };
+    // Numbers of this hour may stand already, made without the past.
+    if (endpoint.standing !== null) endpoint.standing = { ...endpoint.standing, ...numberColumns(null) };
     this.publish(endpoint, nowMs);
     this.#save(endpoint);
     return true;

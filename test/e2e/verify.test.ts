@@ -1,0 +1,49 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { leaderboardSchema, toolRecordSchema } from "../../src/contract/leaderboard.ts";
+import { type Instance, startInstance, until } from "./instance.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const run = promisify(execFile);
+
+let instance: Instance;
+
+beforeAll(async () => {
+  instance = await startInstance(["--fleet-set", "all", "--practice-history"]);
+});
+afterAll(() => instance?.stop());
+
+const scored = async () => {
+  const response = await fetch(`${instance.site}/api/v2/leaderboard?limit=200`);
+  return leaderboardSchema.parse(await response.json()).servers.filter(({ scores }) => scores?.rated);
+};
+
+test("with a practice history at least 20 servers are rated, and every page and record says simulated", async () => {
+  const rated = await until("20 rated servers", 60_000, async () => {
+    const rows = await scored();
+    return rows.length >= 20 ? rows : null;
+  });
+  const page = await (await fetch(`${instance.site}/`, { headers: { accept: "text/html" } })).text();
+  expect(page).toContain("simulated");
+  for (const { slug } of rated.slice(0, 5)) {
+    const record = await (await fetch(`${instance.site}/api/v2/tools/${slug}/tool.json`)).json();
+    expect(toolRecordSchema.parse(record)).toMatchObject({ simulated: true, numbers: { simulated: true } });
+  }
+});
+
+test("plumbline verify --all recomputes every published number of them: 40 or more a server, 0 differ", async () => {
+  const { stdout } = await run(process.execPath, [
+    `${root}src/cli/plumbline.ts`,
+    "verify",
+    "--all",
+    "--site",
+    instance.site,
+  ]);
+  const summary = /(\d+) of \d+ servers verified, (\d+) numbers, (\d+) differ/.exec(stdout);
+  const [servers, numbers, differ] = (summary ?? []).slice(1).map(Number);
+  expect(differ).toBe(0);
+  expect(servers).toBeGreaterThanOrEqual(20);
+  expect((numbers ?? 0) / (servers ?? 1)).toBeGreaterThanOrEqual(40);
+});
