@@ -55,6 +55,8 @@ function utf16(value: string): Uint8Array {
 /** Thrown by ByteReader alone and caught where a row is read: these bytes were not written by ByteWriter. */
 export class DamagedBytes extends Error {}
 
+const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
 /** Reads what ByteWriter wrote, within [start, end) of `bytes`; throws DamagedBytes on anything else. */
 export class ByteReader {
   readonly #bytes: Uint8Array;
@@ -104,7 +106,7 @@ export class ByteReader {
     const bytes = this.raw(Math.floor(head / 2));
     if (head % 2 === 0) {
       try {
-        return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+        return UTF8.decode(bytes);
       } catch {
         throw new DamagedBytes("not UTF-8");
       }

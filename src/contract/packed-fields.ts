@@ -20,7 +20,7 @@ export const STICKY_FIELDS = [
   "retry_after_s",
 ] as const satisfies readonly (keyof Observation)[];
 
-type StickyField = (typeof STICKY_FIELDS)[number];
+export type StickyField = (typeof STICKY_FIELDS)[number];
 
 /** The sticky fields after a record, and the latest value of each that was not null. */
 export interface StickyState {
@@ -63,8 +63,9 @@ export function writeSticky(out: ByteWriter, state: StickyState, observation: Ob
 export function readSticky(from: ByteReader, state: StickyState): void {
   const mask = from.whole();
   if (mask >= 2 ** STICKY_FIELDS.length) throw new DamagedBytes("unknown field");
+  if (mask === 0) return;
   STICKY_FIELDS.forEach((field, index) => {
-    if (Math.floor(mask / 2 ** index) % 2 === 0) return;
+    if ((mask & (1 << index)) === 0) return;
     const form = from.whole();
     if (form === AS_NULL) remember(state, field, null);
     else if (form === AS_LAST_KNOWN) remember(state, field, state.lastKnown.get(field) ?? null);
@@ -110,13 +111,19 @@ const text: Codec = {
   read: (from) => from.text(),
 };
 
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+
 const hash: Codec = {
   write(out, value) {
     out.whole(IN_FULL);
     const pairs = (value as string).match(/../g) ?? [];
     out.raw(Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16)));
   },
-  read: (from) => Array.from(from.raw(32), (byte) => byte.toString(16).padStart(2, "0")).join(""),
+  read(from) {
+    let hex = "";
+    for (const byte of from.raw(32)) hex += HEX[byte];
+    return hex;
+  },
 };
 
 const errorDetail: Codec = {

@@ -2,7 +2,13 @@ import { hourOfSlot, SLOTS_PER_HOUR } from "../schedule/grid.ts";
 import { SCHEDULE } from "../limits.ts";
 import type { Observation } from "./observation.ts";
 import { ByteReader, ByteWriter, checksum16, DamagedBytes } from "./packed-bytes.ts";
-import { initialState, readSticky, type StickyState, writeSticky } from "./packed-fields.ts";
+import {
+  initialState,
+  readSticky,
+  type StickyField,
+  type StickyState,
+  writeSticky,
+} from "./packed-fields.ts";
 
 /**
  * The observations of one endpoint, seen from one network, in one UTC hour, as bytes that only ever grow at the end:
@@ -163,29 +169,35 @@ function readBody(key: HourKey, body: ByteReader, state: StickyState): Observati
   const times = readTimes(body);
   readSticky(body, state);
   if (body.left > 0) throw new DamagedBytes("bytes left over");
-  const sticky = Object.fromEntries(state.last) as Partial<Observation>;
+  const error = stickyOf(state, "error", null);
   return {
     endpoint: key.endpoint,
     network: key.network,
     slot,
     started_at: slotBaseMs(slot) + offsetMs,
-    location: sticky.location ?? "",
-    outcome: sticky.outcome ?? "up",
-    http_status: sticky.http_status ?? null,
-    error: sticky.error ? { ...sticky.error } : null,
+    location: stickyOf(state, "location", ""),
+    outcome: stickyOf(state, "outcome", "up"),
+    http_status: stickyOf(state, "http_status", null),
+    error: error === null ? null : { ...error },
     ...times,
-    era: sticky.era ?? null,
-    revision: sticky.revision ?? null,
-    transport: sticky.transport ?? null,
-    flags: [...(sticky.flags ?? [])],
-    tools_ok: sticky.tools_ok ?? null,
-    tool_count: sticky.tool_count ?? null,
-    shape_hash: sticky.shape_hash ?? null,
-    server_name: sticky.server_name ?? null,
-    auth_kind: sticky.auth_kind ?? null,
-    retry_after_s: sticky.retry_after_s ?? null,
+    era: stickyOf(state, "era", null),
+    revision: stickyOf(state, "revision", null),
+    transport: stickyOf(state, "transport", null),
+    flags: [...stickyOf(state, "flags", [])],
+    tools_ok: stickyOf(state, "tools_ok", null),
+    tool_count: stickyOf(state, "tool_count", null),
+    shape_hash: stickyOf(state, "shape_hash", null),
+    server_name: stickyOf(state, "server_name", null),
+    auth_kind: stickyOf(state, "auth_kind", null),
+    retry_after_s: stickyOf(state, "retry_after_s", null),
   };
 }
+
+const stickyOf = <F extends StickyField>(
+  { last }: StickyState,
+  field: F,
+  absent: Observation[F],
+): Observation[F] => (last.get(field) as Observation[F] | undefined) ?? absent;
 
 /** Hands each record's body to `use`; stops at the first that is not sound and says where. */
 function eachRecord(packed: Uint8Array, use: (body: ByteReader) => void): HourDamage | null {

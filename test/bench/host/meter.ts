@@ -14,6 +14,8 @@ export interface Metered {
   d1RowsRead: number;
   d1Statements: number;
   d1Batches: number;
+  /** Largest size of the database seen. */
+  d1Bytes: number;
   /** Alarms run and RPC calls. */
   requests: number;
   probes: number;
@@ -29,6 +31,7 @@ export const nothingMetered = (): Metered => ({
   d1RowsRead: 0,
   d1Statements: 0,
   d1Batches: 0,
+  d1Bytes: 0,
   requests: 0,
   probes: 0,
   skipped: 0,
@@ -75,6 +78,7 @@ export function meterDatabase(real: D1Database, clock: VirtualClock, meter: () =
       meter().d1RowsWritten += meta.rows_written;
       meter().d1RowsRead += meta.rows_read;
       meter().d1Statements += 1;
+      meter().d1Bytes = Math.max(meter().d1Bytes, meta.size_after);
     }
   };
   const metered = {
