@@ -5,6 +5,7 @@ import { app } from "./routes/app.tsx";
 import { readSettings } from "./settings.ts";
 
 export { HostDO } from "./durable/host.ts";
+export { NetworkDO } from "./durable/network.ts";
 
 export default {
   fetch: app.fetch,

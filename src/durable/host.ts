@@ -7,6 +7,8 @@ import { hostKey } from "../registry/host-key.ts";
 import { writeLedger } from "../score/ledger-rows.ts";
 import { readSettings, type Settings } from "../settings.ts";
 import type { StoredDrift } from "./drift-watch.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { freshFailure } from "./fresh-failure.ts";
 import { HostBoard } from "./host-board.ts";
 import { checkStream } from "./check-stream.ts";
 import { CHECK_EVERY_MS, checkUrl } from "./host-check.ts";
@@ -43,6 +45,7 @@ export class HostDO extends DurableObject<Env> {
   /** Which life of the object this is: a new one after every eviction. */
   readonly #life = crypto.randomUUID();
   #lastCheckMs: number | null = null;
+  #isInTurn = false;
 
   constructor(state: DurableObjectState, env: Env, parts?: HostParts) {
     super(state, env);
@@ -72,7 +75,9 @@ export class HostDO extends DurableObject<Env> {
   /** Sets the alarm when it is lost. True when it was. */
   async ensureAlarm(facts?: HostFacts): Promise<boolean> {
     if (facts) this.#takeFacts(facts);
-    if (this.#board.endpoints.size === 0 || (await this.ctx.storage.getAlarm()) !== null) return false;
+    // While a turn runs no alarm is set; the turn sets the next one itself.
+    if (this.#board.endpoints.size === 0 || this.#isInTurn) return false;
+    if ((await this.ctx.storage.getAlarm()) !== null) return false;
     await this.ctx.storage.setAlarm(this.parts.clock.now());
     return true;
   }
@@ -172,6 +177,7 @@ export class HostDO extends DurableObject<Env> {
    */
   override async alarm(): Promise<void> {
     let wakeMs = this.parts.clock.now() + AFTER_FAULT_MS;
+    this.#isInTurn = true;
     try {
       // A new listing shows as "not measured yet" before its first visit ends.
       await this.#outbox.flush();
@@ -179,7 +185,9 @@ export class HostDO extends DurableObject<Env> {
         ...this.parts,
         board: this.#board,
         identity: this.#identity,
-        afterProbe: () => this.#outbox.flush(),
+        afterProbe: async (endpoint) => {
+          await Promise.all([this.#outbox.flush(), this.#reportFailure(endpoint)]);
+        },
       });
       await this.#outbox.flush();
       if (await this.#retire()) return;
@@ -187,9 +195,27 @@ export class HostDO extends DurableObject<Env> {
       console.error(
         JSON.stringify({ event: "turn_failed", host: this.#identity.host, error: String(error) }),
       );
+    } finally {
+      this.#isInTurn = false;
     }
-    const nextMs = Math.min(wakeMs, this.#outbox.wakeMs(), this.#board.retireMs());
-    if (nextMs !== Infinity) await this.ctx.storage.setAlarm(nextMs);
+    await this.#setAlarmBy(Math.min(wakeMs, this.#outbox.wakeMs(), this.#board.retireMs()));
+  }
+
+  /** Sets the alarm unless an assignment, while the turn ran, set an earlier one. */
+  async #setAlarmBy(ms: number): Promise<void> {
+    const setMs = (await this.ctx.storage.getAlarm()) ?? Infinity;
+    if (ms < setMs) await this.ctx.storage.setAlarm(ms);
+  }
+
+  /** Tells the network's object of an endpoint that failed right after it had answered. Never rejects. */
+  async #reportFailure({ newest }: Endpoint): Promise<void> {
+    const failure = freshFailure(this.#identity.hostname, newest);
+    if (failure === null) return;
+    try {
+      await this.env.NETWORK.getByName(this.#identity.network).report(failure);
+    } catch (error) {
+      console.error(JSON.stringify({ event: "report_refused", ...failure, error: String(error) }));
+    }
   }
 
   /** Drops what has run out; true when nothing is left and the object has forgotten everything, its alarm included. */

@@ -1,6 +1,6 @@
 import worker from "../../src/worker.ts";
 
-export { HostDO } from "../../src/worker.ts";
+export { HostDO, NetworkDO } from "../../src/worker.ts";
 
 /** The Worker with one more door, for tests only: `/lives?host=…` says which life of each HostDO is running. */
 export default {

@@ -8,7 +8,7 @@ import { SCHEDULE } from "../../../src/limits.ts";
 import { hash32 } from "../../../src/lib/ids.ts";
 import { seededRandom } from "../../../src/lib/random.ts";
 import type { EndpointKind } from "../scale/population.ts";
-import { meterDatabase, type Metered, meterStorage, nothingMetered } from "./meter.ts";
+import { meterDatabase, type Metered, meterNetworks, meterStorage, nothingMetered } from "./meter.ts";
 import { SimulatedOutgoing, type Turbulence } from "./simulated-outgoing.ts";
 import { VirtualClock } from "./virtual-clock.ts";
 
@@ -49,7 +49,12 @@ export class BenchHost extends DurableObject<Env> {
     const isEvicted = this.#clock.now() - this.#activeUntilMs > EVICTED_AFTER_MS;
     if (this.#host !== null && !isEvicted) return this.#host;
     if (this.#outgoing === null) throw new Error("not set up");
-    const env = { ...this.env, DB: meterDatabase(this.env.DB, this.#clock, () => this.#meter) };
+    const meter = () => this.#meter;
+    const env = {
+      ...this.env,
+      DB: meterDatabase(this.env.DB, this.#clock, meter),
+      NETWORK: meterNetworks(this.env.NETWORK, this.#clock, meter),
+    };
     this.#host = new HostDO(this.ctx, env, {
       clock: this.#clock,
       random: seededRandom(this.#seed),

@@ -1,3 +1,4 @@
+import type { FreshFailure } from "../../../src/durable/network.ts";
 import type { VirtualClock } from "./virtual-clock.ts";
 
 /** Billed units of one HostDO, from the runtime's own counters. */
@@ -70,6 +71,27 @@ const replay = (rows: Record<string, SqlStorageValue>[]) => ({
   },
   [Symbol.iterator]: () => rows[Symbol.iterator](),
 });
+
+/** Rows of one report to a NetworkDO: its insert, and its delete hours later. */
+const ROWS_OF_A_REPORT = 2;
+
+/** The NetworkDOs as the HostDO uses them: each report is a request and its rows; virtual time stands still meanwhile. */
+export function meterNetworks(
+  real: Env["NETWORK"],
+  clock: VirtualClock,
+  meter: () => Metered,
+): Env["NETWORK"] {
+  const metered = {
+    getByName: (name: string) => ({
+      async report(failure: FreshFailure) {
+        meter().requests += 1;
+        meter().hostRowsWritten += ROWS_OF_A_REPORT;
+        await clock.standStill(Promise.resolve(real.getByName(name).report(failure)));
+      },
+    }),
+  };
+  return metered as unknown as Env["NETWORK"];
+}
 
 /** D1 as the HostDO uses it: batches and single statements, counted; virtual time stands still meanwhile. */
 export function meterDatabase(real: D1Database, clock: VirtualClock, meter: () => Metered): D1Database {

@@ -1,6 +1,7 @@
 import type { BenchHost, BenchSetUp } from "./bench-host.ts";
 
 export { BenchHost as HostDO } from "./bench-host.ts";
+export { NetworkDO } from "../../../src/durable/network.ts";
 
 /** Entry of the benches: `POST /set-up?host=`, `POST /advance?host=&until=`, `GET /size?host=`. */
 export default {
