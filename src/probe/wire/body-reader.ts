@@ -1,5 +1,6 @@
 /** Bytes asked for at once: workerd hands out 4 KiB a read otherwise, and every read costs. */
 const READ_BYTES = 32 * 1024;
+const SMALL_READ_BYTES = 4 * 1024;
 
 /** Reads a body chunk by chunk, null at its end. */
 export interface BodyReader {
@@ -17,11 +18,24 @@ export function bodyReader(body: ReadableStream<Uint8Array>): BodyReader {
   }
 }
 
+/**
+ * A small chunk is copied out and its buffer used again: a body that drips byte by byte costs no buffer a byte. After a
+ * chunk that did not fill its buffer little more is expected.
+ */
 function largeReader(reader: ReadableStreamBYOBReader): BodyReader {
+  let buffer = new Uint8Array(READ_BYTES);
   return {
     async read() {
-      const { done, value } = await reader.read(new Uint8Array(READ_BYTES));
-      return done ? null : value;
+      const size = buffer.byteLength;
+      const { done, value } = await reader.read(buffer);
+      if (done) return null;
+      if (value.byteLength <= size / 4) {
+        const chunk = value.slice();
+        buffer = new Uint8Array(value.buffer);
+        return chunk;
+      }
+      buffer = new Uint8Array(value.byteLength === size ? READ_BYTES : SMALL_READ_BYTES);
+      return value;
     },
     cancel: () => void reader.cancel().catch(() => {}),
   };
