@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { documentStateSchema } from "./front-door.ts";
 import { eraSchema, outcomeSchema, toolsOkSchema } from "./observation.ts";
-import { TOOL_CHANGE_KINDS } from "./tool-diff.ts";
+import { TOOL_CHANGE_KINDS } from "./tool-change.ts";
 
 /**
  * The closed-hour ledger, published at `/api/v2/tools/:slug/ledger`: everything a formula reads to compute the numbers

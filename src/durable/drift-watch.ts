@@ -1,9 +1,10 @@
 import type { DriftEvent } from "../contract/ledger.ts";
-import type { ToolChange, ToolDiff } from "../contract/tool-diff.ts";
+import type { ToolChange } from "../contract/tool-change.ts";
 import type { Tool, ToolList } from "../contract/tool-list.ts";
 import { sha256Hex } from "../lib/ids.ts";
 import { diffToolLists } from "../probe/tools/diff.ts";
 import type { Visit } from "../probe/visit.ts";
+import { severityOf } from "../score/formula/stability.ts";
 import { type DriftMemory, NO_DRIFT, type SeenList, seeList } from "../score/drift.ts";
 
 /** Changes kept of one event, the gravest first; `count` tells how many there were. */
@@ -70,9 +71,9 @@ export function watchDrift(
   const diffs: Record<string, PendingDiff> = { ...state.diffs };
   const networks = new Set(known.filter((one) => one.era === era).map((one) => one.network)).add(network);
   const next = seeList(memory, seen, networks.size, (before, after) => {
-    const diff = diffToolLists(before, after) ?? { severity: 0, changes: [] };
-    if (last) diffs[`${last.hash} ${seen.hash}`] = pendingDiff(diff, before, after);
-    return [...new Set(diff.changes.map(({ kind }) => kind))];
+    const changes = diffToolLists(before, after) ?? [];
+    if (last) diffs[`${last.hash} ${seen.hash}`] = pendingDiff(changes, before, after);
+    return [...new Set(changes.map(({ kind }) => kind))];
   });
   const events = next.events.map((event) => ({ event, ...diffOf(event, memory, seen, diffs) }));
   const { switches, unstable } = next.memory;
@@ -118,10 +119,10 @@ const hintsOf = ({ hints }: Tool) => [
   hints.openWorldHint,
 ];
 
-const pendingDiff = (diff: ToolDiff, before: ToolList, after: ToolList): PendingDiff => ({
-  severity: diff.severity,
-  count: diff.changes.length,
-  changes: diff.changes.slice(0, CHANGES_KEPT),
+const pendingDiff = (changes: readonly ToolChange[], before: ToolList, after: ToolList): PendingDiff => ({
+  severity: severityOf(changes.map(({ kind }) => kind)),
+  count: changes.length,
+  changes: changes.slice(0, CHANGES_KEPT),
   toolsBefore: before.tool_count,
   toolsAfter: after.tool_count,
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CHANGE_TOOLS_NAMED, type ChangeRecord, changeRecordSchema } from "../contract/change-record.ts";
-import { TOOL_CHANGE_KINDS, type ToolChangeKind } from "../contract/tool-diff.ts";
+import { TOOL_CHANGE_KINDS, type ToolChangeKind } from "../contract/tool-change.ts";
 import { changeOfListing, changesOfEndpoint, type EndpointDay, oldestChangeDay } from "./changes.ts";
 
 const DAY = 20_787;

@@ -1,6 +1,6 @@
 import { CHANGE_TOOLS_NAMED, type ChangeKind, type ChangeRecord } from "../contract/change-record.ts";
 import type { State } from "../contract/leaderboard.ts";
-import type { ToolChange, ToolChangeKind } from "../contract/tool-diff.ts";
+import type { ToolChange, ToolChangeKind } from "../contract/tool-change.ts";
 
 /** "Change records per UTC day, 30 days" (`lifecycle-v1`). */
 export const CHANGE_RECORD_DAYS = 30;

@@ -1,9 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { toolDiffSchema } from "../../contract/tool-diff.ts";
-import type { ToolDiff } from "../../contract/tool-diff.ts";
+import { z } from "zod";
+import { toolChangeSchema } from "../../contract/tool-change.ts";
+import type { ToolChange } from "../../contract/tool-change.ts";
 import { describeTools } from "./describe.ts";
-import { diffToolLists, DRIFT_SEVERITIES } from "./diff.ts";
+import { diffToolLists } from "./diff.ts";
 
 const read = (tools: unknown[]) => describeTools(tools, { complete: true });
 const schema = (more: object = {}) => ({
@@ -15,203 +16,174 @@ const schema = (more: object = {}) => ({
 const tool = (more: object = {}) => ({ name: "t", description: "d", inputSchema: schema(), ...more });
 const other = { name: "other", inputSchema: { type: "object" } };
 
-function diffOf(before: unknown[], after: unknown[]): ToolDiff {
+function diffOf(before: unknown[], after: unknown[]): ToolChange[] {
   const diff = diffToolLists(read(before), read(after));
   if (diff === null) throw new Error("not comparable");
-  return toolDiffSchema.parse(diff);
+  return z.array(toolChangeSchema).parse(diff);
 }
-const said = (diff: ToolDiff) =>
-  diff.changes.map(({ kind, tool: name, input }) => `${kind} ${name}${input === null ? "" : ` ${input}`}`);
+const said = (changes: readonly ToolChange[]) =>
+  changes.map(({ kind, tool: name, input }) => `${kind} ${name}${input === null ? "" : ` ${input}`}`);
 
-const ROWS: [guarantee: string, before: unknown[], after: unknown[], severity: number, changes: string[]][] =
+const ROWS: [guarantee: string, before: unknown[], after: unknown[], changes: string[]][] = [
+  ["the same list in another order is no change", [tool(), other], [other, tool()], []],
   [
-    ["the same list in another order is no change", [tool(), other], [other, tool()], 0, []],
+    "key order and white space of a schema are no change",
+    [tool()],
     [
-      "key order and white space of a schema are no change",
-      [tool()],
-      [
-        {
-          ...tool(),
-          inputSchema: {
-            required: ["a"],
-            properties: { b: { type: "number" }, a: { type: "string" } },
-            type: "object",
-          },
+      {
+        ...tool(),
+        inputSchema: {
+          required: ["a"],
+          properties: { b: { type: "number" }, a: { type: "string" } },
+          type: "object",
         },
-      ],
-      0,
-      [],
+      },
     ],
-    ["a removed tool", [tool(), other], [tool()], 1, ["tool_removed other"]],
+    [],
+  ],
+  ["a removed tool", [tool(), other], [tool()], ["tool_removed other"]],
+  [
+    "a renamed tool is removed and added",
+    [tool()],
+    [tool({ name: "u" })],
+    ["tool_removed t", "tool_added u"],
+  ],
+  [
+    "an optional input that becomes required",
+    [tool()],
+    [tool({ inputSchema: schema({ required: ["a", "b"] }) })],
+    ["input_newly_required t b"],
+  ],
+  [
+    "a new input that is required",
+    [tool()],
     [
-      "a renamed tool is removed and added",
-      [tool()],
-      [tool({ name: "u" })],
-      1,
-      ["tool_removed t", "tool_added u"],
+      tool({
+        inputSchema: schema({ properties: { ...schema().properties, c: {} }, required: ["a", "c"] }),
+      }),
     ],
+    ["input_newly_required t c"],
+  ],
+  [
+    "a required name without a property",
+    [tool()],
+    [tool({ inputSchema: schema({ required: ["a", "ghost"] }) })],
+    ["input_newly_required t ghost"],
+  ],
+  [
+    "a removed input",
+    [tool()],
+    [tool({ inputSchema: schema({ properties: { a: { type: "string" } } }) })],
+    ["input_removed t b"],
+  ],
+  [
+    "a changed type",
+    [tool()],
+    [tool({ inputSchema: schema({ properties: { a: { type: "string" }, b: { type: "string" } } }) })],
+    ["input_type_changed t b"],
+  ],
+  [
+    "a type that is no longer given",
+    [tool()],
+    [tool({ inputSchema: schema({ properties: { a: { type: "string" }, b: {} } }) })],
+    ["input_type_changed t b"],
+  ],
+  [
+    "newly destructive",
+    [tool({ annotations: { destructiveHint: false } })],
+    [tool({ annotations: { destructiveHint: true } })],
+    ["newly_destructive t"],
+  ],
+  [
+    "newly destructive where nothing was declared",
+    [tool()],
+    [tool({ annotations: { destructiveHint: true } })],
+    ["newly_destructive t"],
+  ],
+  [
+    "no longer destructive is a hint",
+    [tool({ annotations: { destructiveHint: true } })],
+    [tool()],
+    ["hints_changed t"],
+  ],
+  [
+    "an added tool, even a destructive one",
+    [tool()],
+    [tool(), { ...other, annotations: { destructiveHint: true } }],
+    ["tool_added other"],
+  ],
+  [
+    "an optional input added",
+    [tool()],
+    [tool({ inputSchema: schema({ properties: { ...schema().properties, c: {} } }) })],
+    ["input_added t c"],
+  ],
+  [
+    "another change inside one input",
+    [tool()],
     [
-      "an optional input that becomes required",
-      [tool()],
-      [tool({ inputSchema: schema({ required: ["a", "b"] }) })],
-      1,
-      ["input_newly_required t b"],
+      tool({
+        inputSchema: schema({ properties: { a: { type: "string", maxLength: 5 }, b: { type: "number" } } }),
+      }),
     ],
+    ["schema_changed t a"],
+  ],
+  [
+    "an input that is no longer required",
+    [tool()],
+    [tool({ inputSchema: schema({ required: [] }) })],
+    ["schema_changed t"],
+  ],
+  [
+    "another change of the schema as a whole",
+    [tool()],
+    [tool({ inputSchema: schema({ additionalProperties: false }) })],
+    ["schema_changed t"],
+  ],
+  [
+    "a schema that disappears takes its inputs with it",
+    [tool()],
+    [tool({ inputSchema: undefined })],
+    ["input_removed t a", "input_removed t b"],
+  ],
+  ["a description only", [tool()], [tool({ description: "e" })], ["description_changed t"]],
+  ["a hint only", [tool()], [tool({ annotations: { readOnlyHint: true } })], ["hints_changed t"]],
+  [
+    "a title or an output schema is outside the method",
+    [tool()],
+    [tool({ title: "T", outputSchema: {} })],
+    [],
+  ],
+  [
+    "all changes are one event of the highest severity, the gravest first",
+    [tool(), other],
     [
-      "a new input that is required",
-      [tool()],
-      [
-        tool({
-          inputSchema: schema({ properties: { ...schema().properties, c: {} }, required: ["a", "c"] }),
-        }),
-      ],
-      1,
-      ["input_newly_required t c"],
+      tool({ description: "e", inputSchema: schema({ properties: { a: { type: "string" }, c: {} } }) }),
+      { name: "new" },
     ],
-    [
-      "a required name without a property",
-      [tool()],
-      [tool({ inputSchema: schema({ required: ["a", "ghost"] }) })],
-      1,
-      ["input_newly_required t ghost"],
-    ],
-    [
-      "a removed input",
-      [tool()],
-      [tool({ inputSchema: schema({ properties: { a: { type: "string" } } }) })],
-      0.6,
-      ["input_removed t b"],
-    ],
-    [
-      "a changed type",
-      [tool()],
-      [tool({ inputSchema: schema({ properties: { a: { type: "string" }, b: { type: "string" } } }) })],
-      0.6,
-      ["input_type_changed t b"],
-    ],
-    [
-      "a type that is no longer given",
-      [tool()],
-      [tool({ inputSchema: schema({ properties: { a: { type: "string" }, b: {} } }) })],
-      0.6,
-      ["input_type_changed t b"],
-    ],
-    [
-      "newly destructive",
-      [tool({ annotations: { destructiveHint: false } })],
-      [tool({ annotations: { destructiveHint: true } })],
-      0.4,
-      ["newly_destructive t"],
-    ],
-    [
-      "newly destructive where nothing was declared",
-      [tool()],
-      [tool({ annotations: { destructiveHint: true } })],
-      0.4,
-      ["newly_destructive t"],
-    ],
-    [
-      "no longer destructive is a hint",
-      [tool({ annotations: { destructiveHint: true } })],
-      [tool()],
-      0.05,
-      ["hints_changed t"],
-    ],
-    [
-      "an added tool, even a destructive one",
-      [tool()],
-      [tool(), { ...other, annotations: { destructiveHint: true } }],
-      0.15,
-      ["tool_added other"],
-    ],
-    [
-      "an optional input added",
-      [tool()],
-      [tool({ inputSchema: schema({ properties: { ...schema().properties, c: {} } }) })],
-      0.15,
-      ["input_added t c"],
-    ],
-    [
-      "another change inside one input",
-      [tool()],
-      [
-        tool({
-          inputSchema: schema({ properties: { a: { type: "string", maxLength: 5 }, b: { type: "number" } } }),
-        }),
-      ],
-      0.15,
-      ["schema_changed t a"],
-    ],
-    [
-      "an input that is no longer required",
-      [tool()],
-      [tool({ inputSchema: schema({ required: [] }) })],
-      0.15,
-      ["schema_changed t"],
-    ],
-    [
-      "another change of the schema as a whole",
-      [tool()],
-      [tool({ inputSchema: schema({ additionalProperties: false }) })],
-      0.15,
-      ["schema_changed t"],
-    ],
-    [
-      "a schema that disappears takes its inputs with it",
-      [tool()],
-      [tool({ inputSchema: undefined })],
-      0.6,
-      ["input_removed t a", "input_removed t b"],
-    ],
-    ["a description only", [tool()], [tool({ description: "e" })], 0.05, ["description_changed t"]],
-    ["a hint only", [tool()], [tool({ annotations: { readOnlyHint: true } })], 0.05, ["hints_changed t"]],
-    [
-      "a title or an output schema is outside the method",
-      [tool()],
-      [tool({ title: "T", outputSchema: {} })],
-      0,
-      [],
-    ],
-    [
-      "all changes are one event of the highest severity, the gravest first",
-      [tool(), other],
-      [
-        tool({ description: "e", inputSchema: schema({ properties: { a: { type: "string" }, c: {} } }) }),
-        { name: "new" },
-      ],
-      1,
-      [
-        "tool_removed other",
-        "input_removed t b",
-        "tool_added new",
-        "input_added t c",
-        "description_changed t",
-      ],
-    ],
-    [
-      "one of two tools with one name is a change of schema, not a removal",
-      [tool(), tool({ description: "e" })],
-      [tool()],
-      0.15,
-      ["schema_changed t"],
-    ],
-    [
-      "tools of one name are paired in wire order",
-      [tool(), tool({ description: "e" })],
-      [tool(), tool({ description: "f" })],
-      0.05,
-      ["description_changed t"],
-    ],
-    [
-      "two tools with prototype names are told apart",
-      [{ name: "__proto__" }, { name: "constructor" }],
-      [{ name: "constructor" }],
-      1,
-      ["tool_removed __proto__"],
-    ],
-    ["the last tool gone", [tool()], [], 1, ["tool_removed t"]],
-    ["the first tool there", [], [tool()], 0.15, ["tool_added t"]],
-  ];
+    ["tool_removed other", "input_removed t b", "tool_added new", "input_added t c", "description_changed t"],
+  ],
+  [
+    "one of two tools with one name is a change of schema, not a removal",
+    [tool(), tool({ description: "e" })],
+    [tool()],
+    ["schema_changed t"],
+  ],
+  [
+    "tools of one name are paired in wire order",
+    [tool(), tool({ description: "e" })],
+    [tool(), tool({ description: "f" })],
+    ["description_changed t"],
+  ],
+  [
+    "two tools with prototype names are told apart",
+    [{ name: "__proto__" }, { name: "constructor" }],
+    [{ name: "constructor" }],
+    ["tool_removed __proto__"],
+  ],
+  ["the last tool gone", [tool()], [], ["tool_removed t"]],
+  ["the first tool there", [], [tool()], ["tool_added t"]],
+];
 
 /** 600 properties, of which 512 are kept. */
 const wide = (last: string) => ({
@@ -225,25 +197,8 @@ const wide = (last: string) => ({
 });
 
 describe("drift-v1", () => {
-  test.each(ROWS)("%s", (_guarantee, before, after, severity, changes) => {
-    const diff = diffOf(before, after);
-    expect(said(diff)).toEqual(changes);
-    expect(diff.severity).toBe(severity);
-  });
-
-  test("the severities are those of METHOD.md section 7", () => {
-    expect(DRIFT_SEVERITIES).toEqual({
-      tool_removed: 1,
-      input_newly_required: 1,
-      input_removed: 0.6,
-      input_type_changed: 0.6,
-      newly_destructive: 0.4,
-      tool_added: 0.15,
-      input_added: 0.15,
-      schema_changed: 0.15,
-      hints_changed: 0.05,
-      description_changed: 0.05,
-    });
+  test.each(ROWS)("%s", (_guarantee, before, after, changes) => {
+    expect(said(diffOf(before, after))).toEqual(changes);
   });
 
   test("an incomplete list, or one that our limits cut, is compared with nothing", () => {
@@ -282,11 +237,8 @@ describe("drift-v1", () => {
       fc.property(tools, tools, (before, after) => {
         const [then, now] = [read(before), read(after)];
         const diff = diffToolLists(then, now);
-        expect((diff?.severity ?? 0) > 0).toBe(then.shape_hash !== now.shape_hash);
-        expect(diffToolLists(then, read(before))).toEqual({
-          severity: 0,
-          changes: [],
-        });
+        expect((diff?.length ?? 0) > 0).toBe(then.shape_hash !== now.shape_hash);
+        expect(diffToolLists(then, read(before))).toEqual([]);
       }),
       { seed: 7, numRuns: 1_000 },
     );

@@ -1,29 +1,16 @@
-import type { ToolChange, ToolChangeKind, ToolDiff } from "../../contract/tool-diff.ts";
-import { TOOL_CHANGE_KINDS } from "../../contract/tool-diff.ts";
+import type { ToolChange, ToolChangeKind } from "../../contract/tool-change.ts";
+import { TOOL_CHANGE_KINDS } from "../../contract/tool-change.ts";
 import type { Tool, ToolList } from "../../contract/tool-list.ts";
 
-/** Severities of `drift-v1` (METHOD.md section 7); our own judgement. */
-export const DRIFT_SEVERITIES: Readonly<Record<ToolChangeKind, number>> = {
-  tool_removed: 1.0,
-  input_newly_required: 1.0,
-  input_removed: 0.6,
-  input_type_changed: 0.6,
-  newly_destructive: 0.4,
-  tool_added: 0.15,
-  input_added: 0.15,
-  schema_changed: 0.15,
-  hints_changed: 0.05,
-  description_changed: 0.05,
-};
-
 /**
- * What changed between two complete lists of the same network and era: one event of the highest severity. A tool is its
- * name: a renamed one is removed and added. Tools of one name are paired in list order; one more or one fewer of them
- * is a change of schema. Null when either list is not complete or our limits cut its tools: then nothing can be said.
+ * What changed between two complete lists of the same network and era, the gravest first, then by tool and input in
+ * UTF-16 code-unit order. A tool is its name: a renamed one is removed and added. Tools of one name are paired in list
+ * order; one more or one fewer of them is a change of schema. Null when either list is not complete or our limits cut its
+ * tools: then nothing can be said.
  */
-export function diffToolLists(before: ToolList, after: ToolList): ToolDiff | null {
+export function diffToolLists(before: ToolList, after: ToolList): ToolChange[] | null {
   if (!before.complete || !after.complete || before.tools_cut || after.tools_cut) return null;
-  if (before.shape_hash === after.shape_hash && sameHints(before, after)) return { severity: 0, changes: [] };
+  if (before.shape_hash === after.shape_hash && sameHints(before, after)) return [];
   const then = byName(before.tools);
   const now = byName(after.tools);
   const changes: ToolChange[] = [];
@@ -33,8 +20,7 @@ export function diffToolLists(before: ToolList, after: ToolList): ToolDiff | nul
     else changes.push(...sameName(tool, earlier, later));
   }
   for (const tool of now.keys()) if (!then.has(tool)) changes.push({ kind: "tool_added", tool, input: null });
-  changes.sort(byGravity);
-  return { severity: Math.max(0, ...changes.map(({ kind }) => DRIFT_SEVERITIES[kind])), changes };
+  return changes.sort(byGravity);
 }
 
 function sameName(name: string, before: readonly Tool[], after: readonly Tool[]): ToolChange[] {

@@ -25,12 +25,3 @@ export const toolChangeSchema = z.strictObject({
   input: z.string().max(LIMITS.toolNameChars).nullable(),
 });
 export type ToolChange = z.infer<typeof toolChangeSchema>;
-
-/** All changes between two lists are one event of the highest severity. */
-export const toolDiffSchema = z.strictObject({
-  /** 0 where nothing changed. */
-  severity: z.number().min(0).max(1),
-  /** The gravest first, then by tool and input in UTF-16 code-unit order. */
-  changes: z.array(toolChangeSchema),
-});
-export type ToolDiff = z.infer<typeof toolDiffSchema>;
