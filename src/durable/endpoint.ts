@@ -3,11 +3,12 @@ import type { Assignment } from "../db/listings.ts";
 import type { Standing } from "../db/standings.ts";
 import type { State } from "../contract/leaderboard.ts";
 import type { Observation } from "../contract/observation.ts";
-import { type EndpointMemory, freshMemory, memorySchema, underSessionRule } from "../probe/memory.ts";
+import { type EndpointMemory, freshMemory, memorySchema } from "../probe/memory.ts";
 import type { CadenceInput, OwnerIntervalS } from "../schedule/cadence.ts";
 import { gridOf, type Grid } from "../schedule/grid.ts";
 import { ladderAfter, type LadderState, OFF_LADDER } from "../schedule/ladder.ts";
 import { refusalDecision, refusingSinceAfter } from "../schedule/refusal.ts";
+import { isUnderSessionRule } from "../schedule/session-rule.ts";
 import { decideSlot, type SlotLog, slotLogOf } from "../schedule/slot-log.ts";
 import { tierAfter, type TierState, UNKNOWN_TIER } from "../schedule/tier.ts";
 import { type DriftState, NO_DRIFT_STATE } from "./drift-watch.ts";
@@ -130,7 +131,7 @@ export function cadenceOf(
   return {
     tier: schedule.tier.tier,
     unreachableSinceMs: schedule.unreachableSinceMs,
-    sessionRule: underSessionRule(memory),
+    sessionRule: isUnderSessionRule(memory.delete_refusals),
     ownerIntervalS,
     refusedBySingleNetwork: refusalDecision(refusals, nowMs) === "daily",
   };

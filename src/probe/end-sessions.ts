@@ -1,4 +1,5 @@
 import { LIMITS } from "../limits.ts";
+import { refusedDeletesAfter, refusesDelete } from "../schedule/session-rule.ts";
 import type { EndpointMemory } from "./memory.ts";
 import type { ProbeState } from "./probe-state.ts";
 import type { Exchange } from "./wire/exchange.ts";
@@ -16,16 +17,18 @@ export type SessionMemory = Pick<EndpointMemory, "delete_refusals" | "session_le
 export async function endSessions(state: ProbeState, revision: string | null): Promise<SessionMemory> {
   const before = state.request.memory;
   let open = state.sessions.unreachable;
-  let refused = false;
+  let deleteStatus: number | null = null;
   const done = new Set<string>();
   for (let next = pending(state, done); next !== null; next = pending(state, done)) {
     done.add(next);
     const ended = await end(state, next, revision);
     if (!isEnded(ended)) open = true;
-    if (ended.status === 405 || ended.status === 501) refused = true;
+    if (deleteStatus === null || !refusesDelete(deleteStatus)) deleteStatus = ended.status ?? deleteStatus;
   }
-  if (done.size === 0) return { delete_refusals: before.delete_refusals, session_left_open: open };
-  return { delete_refusals: refused ? before.delete_refusals + 1 : 0, session_left_open: open };
+  return {
+    delete_refusals: refusedDeletesAfter(before.delete_refusals, deleteStatus),
+    session_left_open: open,
+  };
 }
 
 /** An id that is still to be ended: the answer to a DELETE may carry another one. */

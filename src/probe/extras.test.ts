@@ -122,6 +122,14 @@ describe("sessions", () => {
     });
   });
 
+  test("a DELETE without an answer leaves the count of the session rule as it was", async () => {
+    const { memory } = await visitScripted(
+      sessionServer({ DELETE: "silence" }),
+      knownHandshake({ delete_refusals: 2 }),
+    );
+    expect(memory).toMatchObject({ delete_refusals: 2, session_left_open: true });
+  });
+
   test.for([
     [200, false],
     [204, false],

@@ -59,10 +59,3 @@ export const freshMemory = (): EndpointMemory => ({
   counts_hour: null,
   fallback_hour: null,
 });
-
-/** METHOD.md section 4: three visits running whose DELETE was refused with 405 or 501. */
-export const SESSION_RULE_VISITS = 3;
-
-/** Whether the endpoint is under the session rule: it is visited less often and `initialize` is never repeated. */
-export const underSessionRule = (memory: EndpointMemory): boolean =>
-  memory.delete_refusals >= SESSION_RULE_VISITS;

@@ -1,5 +1,5 @@
 import { LIMITS } from "../../limits.ts";
-import { underSessionRule } from "../memory.ts";
+import { isUnderSessionRule } from "../../schedule/session-rule.ts";
 import type { ProbeState } from "../probe-state.ts";
 import { isUnauthorised } from "../unauthorised.ts";
 import { utcDay } from "../utc.ts";
@@ -30,7 +30,7 @@ export interface Handshake {
 export async function handshake(state: ProbeState): Promise<Handshake> {
   const { memory } = state.request;
   const newestDue = memory.newest_offer_day !== utcDay(state.deps.clock.now());
-  const retry = !underSessionRule(memory);
+  const retry = !isUnderSessionRule(memory.delete_refusals);
   let offer = newestDue ? NEWEST_HANDSHAKE : (memory.revision ?? NEWEST_HANDSHAKE);
   const offered = [offer];
   let deciding = await offerRevision(state, offer, retry);
