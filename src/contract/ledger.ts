@@ -136,6 +136,7 @@ export const listFactsSchema = z.strictObject({
 });
 export type ListFacts = z.infer<typeof listFactsSchema>;
 
+/** *open*: no challenge; *gated*: a 401/403 challenge or 402; *unknown*: never successful. */
 export const tierSchema = z.enum(["open", "gated", "unknown"]);
 export type Tier = z.infer<typeof tierSchema>;
 

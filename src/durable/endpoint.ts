@@ -10,7 +10,7 @@ import { ladderAfter, type LadderState, OFF_LADDER } from "../schedule/ladder.ts
 import { refusalDecision, refusingSinceAfter } from "../schedule/refusal.ts";
 import { isUnderSessionRule } from "../schedule/session-rule.ts";
 import { decideSlot, type SlotLog, slotLogOf } from "../schedule/slot-log.ts";
-import { tierAfter, type TierState, UNKNOWN_TIER } from "../schedule/tier.ts";
+import { NO_TIER, tierAfter, type TierState } from "../score/formula/tier.ts";
 import { type DriftState, NO_DRIFT_STATE } from "./drift-watch.ts";
 import type { Barred } from "./host-rules.ts";
 import type { EndpointChange, StoredEndpoint } from "./host-store.ts";
@@ -28,7 +28,7 @@ const scheduleStateSchema = z.object({
 export type ScheduleState = z.infer<typeof scheduleStateSchema>;
 
 const FRESH_STATE: ScheduleState = {
-  tier: UNKNOWN_TIER,
+  tier: NO_TIER,
   ladder: OFF_LADDER,
   refusingSinceMs: null,
   unreachableSinceMs: null,

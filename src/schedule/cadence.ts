@@ -1,3 +1,4 @@
+import type { Tier } from "../contract/ledger.ts";
 import { SCHEDULE } from "../limits.ts";
 import { networkPermits } from "./host-limit.ts";
 
@@ -15,8 +16,7 @@ export const CADENCE = {
   refusedBySingleNetwork: 288,
 } as const;
 
-/** *open*: no challenge; *gated*: a 401/403 challenge or 402; *unknown*: never successful. */
-export type Tier = "open" | "gated" | "unknown";
+export type { Tier };
 
 /** Interval an owner asks for in the TXT record `_plumbline.<host>`, seconds. */
 export type OwnerIntervalS = keyof typeof CADENCE.ownerWish;

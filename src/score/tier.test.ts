@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../contract/observation.ts";
-import { tierAfter, UNKNOWN_TIER } from "./tier.ts";
+import { NO_TIER, tierAfter } from "./formula/tier.ts";
 
 describe("the tier of an endpoint", () => {
   it.each<[string, string, Outcome[]]>([
@@ -22,6 +22,6 @@ describe("the tier of an endpoint", () => {
     ],
     ["and back again", "open", ["auth_required", "up", "up", "up"]],
   ])("is right: %s (%s)", (_, tier, outcomes) => {
-    expect(outcomes.reduce(tierAfter, UNKNOWN_TIER).tier).toBe(tier);
+    expect(outcomes.reduce(tierAfter, NO_TIER).tier).toBe(tier);
   });
 });
