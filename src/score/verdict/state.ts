@@ -1,34 +1,10 @@
 import type { State } from "../../contract/leaderboard.ts";
 import type { Outcome } from "../../contract/observation.ts";
+import { OUTCOME_READINGS } from "../formula/outcome-readings.ts";
+import { REACHABILITY } from "../formula/reachability.ts";
 
 /** What an outcome says to the quorum (METHOD.md section 3, column "vote"); null: no vote, the latest one stands. */
-export function vote(outcome: Outcome): "answers" | "fails" | null {
-  switch (outcome) {
-    case "up":
-    case "auth_required":
-    case "payment_required":
-    case "handshake_refused":
-      return "answers";
-    case "dns_failure":
-    case "connect_failure":
-    case "timeout":
-    case "tls_failure":
-    case "http_error":
-    case "invalid_mcp":
-    case "too_large":
-      return "fails";
-    case "overloaded":
-    case "access_denied":
-    case "waf_blocked":
-    case "rate_limited":
-    case "target_not_allowed":
-    case "templated":
-    case "opted_out":
-    case "skipped":
-    case "probe_fault":
-      return null;
-  }
-}
+export const vote = (outcome: Outcome): "answers" | "fails" | null => OUTCOME_READINGS[outcome].vote;
 
 /** One network's newest observations of an endpoint, newest first; two votes are enough. */
 export interface NetworkView {
@@ -37,7 +13,8 @@ export interface NetworkView {
 }
 
 /** Age after which a network's latest vote no longer counts: ten effective intervals, never less than 10 min. */
-export const voteLifeMs = (intervalMs: number): number => Math.max(10 * intervalMs, 600_000);
+export const voteLifeMs = (intervalMs: number): number =>
+  Math.max(REACHABILITY.intervals * intervalMs, REACHABILITY.ageMinS * 1000);
 
 const NOT_CHECKED: ReadonlySet<Outcome> = new Set(["target_not_allowed", "templated", "opted_out"]);
 
