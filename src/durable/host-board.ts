@@ -1,16 +1,14 @@
-import type { ChangeRecord } from "../contract/change-record.ts";
 import type { Assignment } from "../db/listings.ts";
 import type { Observation } from "../contract/observation.ts";
 import type { Visit } from "../probe/visit.ts";
-import { dayOfSlot, hourOfSlot, nextDue, slotAt, slotStart } from "../schedule/grid.ts";
+import { hourOfSlot, nextDue, slotAt, slotStart } from "../schedule/grid.ts";
 import type { HostShare } from "../schedule/host-limit.ts";
 import { hostLadderAfter, type HostLadder, OFF_HOST_LADDER } from "../schedule/ladder.ts";
 import { freshFromSlot, type HostPlan } from "../schedule/plan.ts";
 import { failuresAfter } from "../schedule/sentinel.ts";
 import { decideSlot, slotLogOf } from "../schedule/slot-log.ts";
 import { SCHEDULE } from "../limits.ts";
-import { lateRecords, turnOfDay } from "./day-changes.ts";
-import { watchDrift } from "./drift-watch.ts";
+import { ChangeLog } from "./change-log.ts";
 import {
   beginAnew,
   type Endpoint,
@@ -22,15 +20,16 @@ import {
 } from "./endpoint.ts";
 import { HostCadence } from "./host-cadence.ts";
 import type { HostIdentity } from "./host-identity.ts";
+import { HostNumbers } from "./host-numbers.ts";
 import { HostRules, originToAsk } from "./host-rules.ts";
-import { type HostStore, KEPT_HOURS } from "./host-store.ts";
+import type { HostStore } from "./host-store.ts";
+import { KEPT_HOURS } from "./hour-store.ts";
 import { type Lookups, lookupsSchema } from "./lookups.ts";
 import type { Bulletin, Ledger } from "../contract/ledger.ts";
-import { bulletinOf, bulletinsAfter, firstBulletin } from "./bulletins.ts";
-import { hourShape, LedgerBook, type LedgerSubject } from "./ledger-book.ts";
+import { hourShape } from "./ledger-book.ts";
 import type { PracticePast } from "./practice-past.ts";
 import { isWorthWriting, standingOf, type StandingInput } from "./standing.ts";
-import { type NumberColumns, numberColumns, numberColumnsOf, numbersOf } from "./number-columns.ts";
+import { numberColumns, numbersOf } from "./number-columns.ts";
 import type { Standing } from "../db/standings.ts";
 
 const HOUR_MS = 3_600_000;
@@ -44,8 +43,7 @@ export class HostBoard {
   readonly rules: HostRules;
   readonly #store: HostStore;
   readonly #identity: HostIdentity;
-  /** Change records that D1 has not taken yet, by id. */
-  readonly owedChanges = new Map<string, ChangeRecord>();
+  readonly changes: ChangeLog;
   hostLadder: HostLadder = OFF_HOST_LADDER;
   failuresInARow = 0;
   lastStartMs: number | null = null;
@@ -54,9 +52,7 @@ export class HostBoard {
   /** Names of the instance's networks, sorted; this one's is among them. */
   #networks: readonly string[];
   readonly #cadence: HostCadence;
-  readonly #book: LedgerBook;
-  /** Newest first; the first is in force. */
-  #bulletins: readonly Bulletin[];
+  readonly #numbers: HostNumbers;
 
   constructor(store: HostStore, identity: HostIdentity, nowMs: number) {
     this.#store = store;
@@ -66,15 +62,12 @@ export class HostBoard {
     if (lookups.success) this.rules.take(lookups.data);
     this.hostLadder = (store.hostValue("ladder") as HostLadder | null) ?? OFF_HOST_LADDER;
     this.#networks = (store.hostValue("networks") as string[] | null) ?? [identity.network];
-    this.#book = new LedgerBook(store, identity.simulated);
-    this.#bulletins = (store.hostValue("bulletins") as Bulletin[] | null) ?? [
-      firstBulletin(identity.network),
-    ];
+    this.#numbers = new HostNumbers(store, identity);
     const meanHoldS = (store.hostValue("hold") as number | null) ?? 0;
     this.#cadence = new HostCadence(this.#networks.length, meanHoldS, nowMs);
-    for (const record of store.owedChanges()) this.owedChanges.set(record.id, record);
+    this.changes = new ChangeLog(store);
     for (const stored of store.endpoints()) {
-      const newest = store.newest(stored.assignment.endpointId, identity.network, HOURS_READ);
+      const newest = store.hours.newest(stored.assignment.endpointId, identity.network, HOURS_READ);
       this.endpoints.set(stored.assignment.endpointId, endpointOf(stored, newest));
     }
     for (const endpoint of this.endpoints.values()) endpoint.barred = this.rules.barred(endpoint.assignment);
@@ -100,7 +93,7 @@ export class HostBoard {
     if (endpoint === undefined) return [];
     const { grid } = endpoint;
     const hours = { from: Math.floor(fromMs / HOUR_MS) - 1, to: Math.floor(toMs / HOUR_MS) + 1 };
-    return this.#store
+    return this.#store.hours
       .observations(endpointId, this.#identity.network, hours)
       .filter(({ slot }) => slotStart(grid, slot) >= fromMs && slotStart(grid, slot) < toMs);
   }
@@ -110,7 +103,7 @@ export class HostBoard {
     const endpoint = this.endpoints.get(endpointId);
     if (endpoint === undefined) return;
     const hour = hourOfSlot(slotAt(endpoint.grid, nowMs));
-    const slots = this.#store.slotsAround(endpoint.id, this.#identity.network, hour);
+    const slots = this.#store.hours.slotsAround(endpoint.id, this.#identity.network, hour);
     endpoint.log = slotLogOf(slots);
   }
 
@@ -237,7 +230,9 @@ export class HostBoard {
     this.#store.putHostValue("lookups", lookups);
     this.#takeCrowd();
     for (const endpoint of this.endpoints.values()) {
-      endpoint.barred = this.rules.barred(endpoint.assignment);
+      const barred = this.rules.barred(endpoint.assignment);
+      if (JSON.stringify(barred) === JSON.stringify(endpoint.barred)) continue;
+      endpoint.barred = barred;
       this.publish(endpoint, nowMs);
       this.#save(endpoint);
     }
@@ -268,31 +263,11 @@ export class HostBoard {
   take(endpoint: Endpoint, visited: Visit, nowMs: number): void {
     endpoint.memory = visited.memory;
     const { observation, frontDoor } = visited;
-    if (frontDoor !== null) this.#book.sawDoor(endpoint.id, observation.started_at, frontDoor);
+    if (frontDoor !== null) this.#numbers.book.sawDoor(endpoint.id, observation.started_at, frontDoor);
     this.#record(endpoint, observation, nowMs);
-    this.#watchDrift(endpoint, visited);
+    const list = this.changes.takeVisit(endpoint, visited);
+    if (list !== null) this.#numbers.book.sawList(endpoint.id, list.at, list.network, list.list);
     this.#save(endpoint);
-  }
-
-  #watchDrift(endpoint: Endpoint, visited: Visit): void {
-    const step = watchDrift(endpoint.drift, visited, () => this.#store.lists(endpoint.id));
-    if (step === null) return;
-    endpoint.drift = step.state;
-    if (step.list !== null) {
-      const { network, at, list } = step.list;
-      this.#store.putList(endpoint.id, step.list);
-      this.#book.sawList(endpoint.id, at, network, list);
-    }
-    if (step.events.length === 0) return;
-    for (const event of step.events) this.#store.putDrift(endpoint.id, event);
-    const all = this.#store.drift(endpoint.id);
-    for (const record of lateRecords(endpoint.id, endpoint.schedule.endOfDay, step.events, all))
-      this.#oweChange(record);
-  }
-
-  #oweChange(record: ChangeRecord): void {
-    this.#store.oweChange(record);
-    this.owedChanges.set(record.id, record);
   }
 
   /** Keeps one skipped slot; the second observation of a slot changes nothing. */
@@ -303,30 +278,20 @@ export class HostBoard {
 
   #record(endpoint: Endpoint, observation: Observation, nowMs: number): void {
     const { grid, multiple } = endpoint;
-    if (!this.#store.append(observation, (was) => hourShape(grid, observation.slot, multiple, was))) return;
+    if (!this.#store.hours.append(observation, (was) => hourShape(grid, observation.slot, multiple, was)))
+      return;
     const before = endpoint.newest[0] ?? null;
     const tierBefore = endpoint.schedule.tier.tier;
-    if (before !== null) this.#turnOfDay(endpoint, before.slot, observation.slot);
+    if (before !== null) this.changes.turnOfDay(endpoint, before.slot, observation.slot);
     remember(endpoint, observation);
     const { tier } = endpoint.schedule.tier;
     if (tier !== tierBefore)
-      this.#book.tierBegan(endpoint.id, observation.started_at, tier, numbersOf(endpoint.standing));
+      this.#numbers.book.tierBegan(endpoint.id, observation.started_at, tier, numbersOf(endpoint.standing));
     if (observation.outcome !== "skipped") this.#rememberOnHost(observation);
     const hour = hourOfSlot(observation.slot);
     if (before !== null && hourOfSlot(before.slot) < hour)
-      this.#store.dropHoursBefore(endpoint.id, observation.network, hour - KEPT_HOURS);
+      this.#store.hours.dropBefore(endpoint.id, observation.network, hour - KEPT_HOURS);
     this.publish(endpoint, nowMs);
-  }
-
-  /** The first observation of a UTC day closes the day before: its change records are owed to D1. */
-  #turnOfDay(endpoint: Endpoint, before: number, slot: number): void {
-    const newest = { day: dayOfSlot(before), state: endpoint.standing?.state ?? "unknown" } as const;
-    const drift = () => this.#store.drift(endpoint.id);
-    const turn = turnOfDay(endpoint.id, endpoint.schedule.endOfDay, newest, dayOfSlot(slot), drift);
-    if (turn === null) return;
-    endpoint.schedule = { ...endpoint.schedule, endOfDay: turn.endOfDay };
-    for (const record of turn.records) this.#oweChange(record);
-    this.#store.dropDriftBefore(endpoint.id, slotStart(endpoint.grid, slot) - KEPT_HOURS * HOUR_MS);
   }
 
   #rememberOnHost(observation: Observation): void {
@@ -349,7 +314,7 @@ export class HostBoard {
         { ...this.#standingInput(endpoint, nowMs), assignment: { ...endpoint.assignment, server } },
         nowMs,
       ),
-      ...this.#numbers(endpoint, server.name, Math.floor(nowMs / HOUR_MS)),
+      ...this.#numbers.columns(endpoint, server.name, nowMs),
     };
     const since = now.state === "unreachable" ? (endpoint.schedule.unreachableSinceMs ?? nowMs) : null;
     if (since !== endpoint.schedule.unreachableSinceMs)
@@ -357,33 +322,19 @@ export class HostBoard {
     if (isWorthWriting(endpoint.standing, now)) this.#revise(endpoint, now);
   }
 
-  /** The numbers as of the last closed hour: computed once an hour, else those of the standing. */
-  #numbers(endpoint: Endpoint, name: string, asOfHour: number): NumberColumns {
-    const { standing } = endpoint;
-    if (standing !== null && standing.asOfMs === asOfHour * HOUR_MS) return numberColumnsOf(standing);
-    const bulletin = this.#bulletins[0] ?? firstBulletin(this.#identity.network);
-    return numberColumns(this.#book.numbers(subjectOf(endpoint, name), asOfHour, bulletin));
-  }
-
   /** The ledger of an endpoint as of the hour that its published numbers are of, or of an earlier one; null without one. */
   ledger(endpointId: string, asOfMs: number | null): Ledger | null {
     const endpoint = this.endpoints.get(endpointId);
-    const server = endpoint?.assignment.server;
-    if (endpoint === undefined || !server) return null;
-    const numbers = numbersOf(endpoint.standing);
-    const asOfHour = Math.floor((asOfMs ?? Date.parse(numbers?.as_of ?? "")) / HOUR_MS);
-    if (!Number.isFinite(asOfHour)) return null;
-    const bulletin = bulletinOf(this.#bulletins, numbers?.health?.priors_date ?? null);
-    return bulletin ? this.#book.ledger(subjectOf(endpoint, server.name), asOfHour, bulletin) : null;
+    return endpoint === undefined ? null : this.#numbers.ledger(endpoint, asOfMs);
   }
 
   /** Takes a simulated past, for practice: hours before those that were seen, and the tiers of them. */
   takePast(endpointId: string, past: PracticePast, nowMs: number): boolean {
     const endpoint = this.endpoints.get(endpointId);
     if (endpoint === undefined || !this.#identity.simulated) return false;
-    for (const hour of past.hours) this.#store.putPastHour(endpointId, hour);
+    for (const hour of past.hours) this.#store.hours.putPast(endpointId, hour);
     for (const span of past.tiers) this.#store.putFact(endpointId, "tier", span.at, span);
-    const newest = this.#store.newest(endpointId, this.#identity.network, HOURS_READ);
+    const newest = this.#store.hours.newest(endpointId, this.#identity.network, HOURS_READ);
     for (const observation of newest.toReversed()) remember(endpoint, observation);
     endpoint.newest = newest;
     const last = past.tiers.at(-1);
@@ -398,10 +349,7 @@ export class HostBoard {
 
   /** Takes the bulletin in force; it counts from the next closed hour on. */
   takeBulletin(bulletin: Bulletin): void {
-    const bulletins = bulletinsAfter(this.#bulletins, bulletin);
-    if (bulletins === this.#bulletins || this.endpoints.size === 0) return;
-    this.#bulletins = bulletins;
-    this.#store.putHostValue("bulletins", bulletins);
+    if (this.endpoints.size > 0) this.#numbers.takeBulletin(bulletin);
   }
 
   #revise(endpoint: Endpoint, standing: Omit<Standing, "revision"> | null): void {
@@ -429,15 +377,10 @@ export class HostBoard {
     return {
       tier: endpoint.schedule.tier.tier,
       newestFirst: endpoint.newest,
-      intervalMs: this.intervalMs(endpoint, nowMs),
+      intervalMs: this.#multipleOf(endpoint, nowMs) * SCHEDULE.slotMs,
       nextDueMs: this.nextDueMs(endpoint, nowMs),
       barred: endpoint.barred,
     };
-  }
-
-  /** Effective interval of an endpoint, ms. */
-  intervalMs(endpoint: Endpoint, nowMs: number): number {
-    return this.#multipleOf(endpoint, nowMs) * SCHEDULE.slotMs;
   }
 
   /** Start of the next due slot after the running one, ms; null for an endpoint that is not visited. */
@@ -456,10 +399,3 @@ export class HostBoard {
     };
   }
 }
-
-const subjectOf = (endpoint: Endpoint, name: string): LedgerSubject => ({
-  id: endpoint.id,
-  grid: endpoint.grid,
-  name,
-  url: endpoint.assignment.url,
-});

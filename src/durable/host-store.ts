@@ -1,22 +1,12 @@
 import { changeRecordSchema, type ChangeRecord } from "../contract/change-record.ts";
-import type { Era, Observation } from "../contract/observation.ts";
-import { appendToHour, type HourKey, slotsOfHour, unpackHour } from "../contract/packed-hour.ts";
+import type { Era } from "../contract/observation.ts";
 import type { ToolList } from "../contract/tool-list.ts";
 import type { Assignment } from "../db/listings.ts";
 import type { Standing } from "../db/standings.ts";
-import { hourOfSlot } from "../schedule/grid.ts";
 import type { SeenList } from "../score/drift.ts";
 import type { StoredDrift } from "./drift-watch.ts";
-import type { PastHour } from "./practice-past.ts";
 import { HOST_SCHEMA_STEPS } from "./host-schema.ts";
-
-/** Hours that packed observations and drift events are kept (METHOD.md section 12). */
-export const KEPT_HOURS = 35 * 24;
-/**
- * Most rows dropped when an hour closes. One runs out an hour; a clock that jumps far ahead for a moment costs these few
- * and not the history, and after a long silence what has run out goes within days.
- */
-const DROPPED_AN_HOUR = 4;
+import { HourStore } from "./hour-store.ts";
 
 /** One endpoint as it is stored; texts are JSON. */
 export interface StoredEndpoint {
@@ -45,27 +35,12 @@ type HostKey = "lookups" | "ladder" | "hold" | "networks" | "bulletins";
 /** Kinds of dated facts of an endpoint: tier spans, looks at the front door, counts of complete lists. */
 export type FactKind = "tier" | "door" | "list";
 
-/** What the ledger says of an hour beside its observations. */
-export interface HourShape {
-  /** Slots that were due in it. */
-  readonly due: number;
-  /** Effective interval at its end. */
-  readonly intervalS: number;
-}
-
-/** One stored hour of one network, unpacked. */
-export interface StoredHour extends HourShape {
-  readonly network: string;
-  readonly hour: number;
-  /** Newest first. */
-  readonly observations: Observation[];
-}
-
 /**
  * The SQL of one HostDO's embedded database; every method is synchronous and durable when it returns. Nothing is
  * written, not even a table, before the first assignment: an object that only runs checks leaves no trace.
  */
 export class HostStore {
+  readonly hours: HourStore;
   readonly #storage: DurableObjectStorage;
   readonly #sql: SqlStorage;
   #isMade: boolean;
@@ -73,6 +48,7 @@ export class HostStore {
   constructor(storage: DurableObjectStorage) {
     this.#storage = storage;
     this.#sql = storage.sql;
+    this.hours = new HourStore(this.#sql);
     const found = this.#sql.exec("SELECT 1 FROM sqlite_schema WHERE name = 'schema_steps'").toArray();
     this.#isMade = found.length > 0;
     if (this.#isMade) this.#migrate();
@@ -162,115 +138,6 @@ export class HostStore {
     );
   }
 
-  /**
-   * Takes one observation in; false when its slot is there already (nothing changes).
-   * @param shape of the hour with this observation, from what it was before (null: its first)
-   */
-  append(observation: Observation, shape: (before: HourShape | null) => HourShape): boolean {
-    const { endpoint, network, slot } = observation;
-    const key: HourKey = { endpoint, network, hour: hourOfSlot(slot) };
-    const [row] = this.#hours(endpoint, network, { from: key.hour, to: key.hour });
-    const packed = row === undefined ? null : bytesOf(row);
-    const append = appendToHour(key, packed, observation);
-    const { due, intervalS } = shape(row === undefined ? null : shapeOf(row));
-    switch (append.kind) {
-      case "duplicate":
-      case "unreadable":
-        return false;
-      case "replace":
-        console.error(JSON.stringify({ event: "hour_damaged", ...key, ...append.damage }));
-        this.#sql.exec(
-          "UPDATE hours SET packed = ?4, due = ?5, interval_s = ?6 WHERE endpoint = ?1 AND network = ?2 AND hour = ?3",
-          endpoint,
-          network,
-          key.hour,
-          append.bytes,
-          due,
-          intervalS,
-        );
-        return true;
-      case "append":
-        this.#sql.exec(
-          packed === null
-            ? "INSERT INTO hours (endpoint, network, hour, packed, due, interval_s) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
-            : `UPDATE hours SET packed = CAST(packed || ?4 AS BLOB), due = ?5, interval_s = ?6
-               WHERE endpoint = ?1 AND network = ?2 AND hour = ?3`,
-          endpoint,
-          network,
-          key.hour,
-          append.bytes,
-          due,
-          intervalS,
-        );
-        return true;
-    }
-  }
-
-  #hours(endpoint: string, network: string, hours: { readonly from: number; readonly to: number }) {
-    return this.#sql
-      .exec(
-        "SELECT hour, packed, due, interval_s FROM hours WHERE endpoint = ? AND network = ? AND hour BETWEEN ? AND ?",
-        endpoint,
-        network,
-        hours.from,
-        hours.to,
-      )
-      .toArray();
-  }
-
-  /** Observations of one endpoint and network, newest first, from the newest `hours` stored rows. */
-  newest(endpoint: string, network: string, hours: number): Observation[] {
-    const rows = this.#sql.exec(
-      "SELECT hour, packed FROM hours WHERE endpoint = ? AND network = ? ORDER BY hour DESC LIMIT ?",
-      endpoint,
-      network,
-      hours,
-    );
-    return unpacked(endpoint, network, rows);
-  }
-
-  /** Observations of one endpoint and network in these hours (both included), newest first. */
-  observations(
-    endpoint: string,
-    network: string,
-    hours: { readonly from: number; readonly to: number },
-  ): Observation[] {
-    return unpacked(endpoint, network, this.#hours(endpoint, network, hours));
-  }
-
-  /** Stored hours of one endpoint, every network, before `hour` and not older than the history, oldest first. */
-  hoursBefore(endpoint: string, hour: number): StoredHour[] {
-    const rows = this.#sql.exec(
-      `SELECT network, hour, packed, due, interval_s FROM hours
-       WHERE endpoint = ? AND hour >= ? AND hour < ? ORDER BY hour, network`,
-      endpoint,
-      hour - KEPT_HOURS,
-      hour,
-    );
-    return [...rows].map((row) => {
-      const network = row["network"] as string;
-      return {
-        network,
-        hour: row["hour"] as number,
-        ...shapeOf(row),
-        observations: unpacked(endpoint, network, [row]),
-      };
-    });
-  }
-
-  /** Stores an hour as it is, where there is none yet. */
-  putPastHour(endpoint: string, { network, hour, packed, due, intervalS }: PastHour): void {
-    this.#sql.exec(
-      "INSERT OR IGNORE INTO hours (endpoint, network, hour, packed, due, interval_s) VALUES (?, ?, ?, ?, ?, ?)",
-      endpoint,
-      network,
-      hour,
-      packed,
-      due,
-      intervalS,
-    );
-  }
-
   /** Dated facts of one kind, oldest first. */
   facts<T>(endpoint: string, kind: FactKind): { readonly at: number; readonly fact: T }[] {
     return this.#sql
@@ -288,26 +155,6 @@ export class HostStore {
       kind,
       at,
       JSON.stringify(fact),
-    );
-  }
-
-  /** Slots stored in the hour and its neighbours. */
-  slotsAround(endpoint: string, network: string, hour: number): number[] {
-    return this.#hours(endpoint, network, { from: hour - 2, to: hour + 1 }).flatMap((row) => {
-      const key: HourKey = { endpoint, network, hour: row["hour"] as number };
-      return slotsOfHour(key, bytesOf(row));
-    });
-  }
-
-  /** Drops the oldest of the hours before `hour`, a few at a time; each row deleted is billed as one written. */
-  dropHoursBefore(endpoint: string, network: string, hour: number): void {
-    this.#sql.exec(
-      `DELETE FROM hours WHERE endpoint = ?1 AND network = ?2 AND hour IN
-         (SELECT hour FROM hours WHERE endpoint = ?1 AND network = ?2 AND hour < ?3 ORDER BY hour LIMIT ?4)`,
-      endpoint,
-      network,
-      hour,
-      DROPPED_AN_HOUR,
     );
   }
 
@@ -358,8 +205,21 @@ export class HostStore {
     );
   }
 
-  dropDriftBefore(endpoint: string, beforeMs: number): void {
+  /**
+   * Drops drift events and looks at lists and front doors before a moment, but the latest look, which is still true.
+   * Tiers stay: the first of them begins with the endpoint.
+   */
+  dropFactsBefore(endpoint: string, beforeMs: number): void {
     this.#sql.exec("DELETE FROM drift WHERE endpoint = ? AND seen_at < ?", endpoint, beforeMs);
+    for (const kind of ["list", "door"] satisfies FactKind[]) {
+      this.#sql.exec(
+        `DELETE FROM facts WHERE endpoint = ?1 AND kind = ?2 AND at < ?3
+           AND at < (SELECT max(at) FROM facts WHERE endpoint = ?1 AND kind = ?2)`,
+        endpoint,
+        kind,
+        beforeMs,
+      );
+    }
   }
 
   /** Change records that D1 has not taken yet. */
@@ -390,27 +250,6 @@ export class HostStore {
       this.#sql.exec(`DELETE FROM ${table} WHERE endpoint = ?`, endpoint);
     this.#sql.exec("DELETE FROM endpoints WHERE id = ?", endpoint);
   }
-}
-
-const shapeOf = (row: Record<string, SqlStorageValue>): HourShape => ({
-  due: row["due"] as number,
-  intervalS: row["interval_s"] as number,
-});
-
-const bytesOf = (row: Record<string, SqlStorageValue>): Uint8Array =>
-  new Uint8Array(row["packed"] as ArrayBuffer);
-
-function unpacked(
-  endpoint: string,
-  network: string,
-  rows: Iterable<Record<string, SqlStorageValue>>,
-): Observation[] {
-  return [...rows]
-    .flatMap((row) => {
-      const key: HourKey = { endpoint, network, hour: row["hour"] as number };
-      return unpackHour(key, bytesOf(row)).observations;
-    })
-    .toSorted((a, b) => b.slot - a.slot);
 }
 
 function parseOrNull<T>(json: string | null): T | null {

@@ -18,7 +18,8 @@ import { doorFacts, listFacts } from "../score/ledger-facts.ts";
 import { closeHour } from "../score/ledger-rows.ts";
 import { nextTierSpan } from "../score/tier-span.ts";
 import { SCHEDULE } from "../limits.ts";
-import type { HostStore, HourShape, StoredHour } from "./host-store.ts";
+import type { HostStore } from "./host-store.ts";
+import type { HourShape, StoredHour } from "./hour-store.ts";
 
 /** A complete list as the ledger counts it, and the hash by which observations name it. */
 interface StoredListFacts {
@@ -74,7 +75,7 @@ export class LedgerBook {
 
   /** The ledger as of the begin of `asOfHour`; null before the first closed hour with an observation. */
   ledger(subject: LedgerSubject, asOfHour: number, bulletin: Bulletin): Ledger | null {
-    const stored = this.#store.hoursBefore(subject.id, asOfHour);
+    const stored = this.#store.hours.before(subject.id, asOfHour);
     if (stored.length === 0) return null;
     const asOfMs = asOfHour * HOUR_MS;
     return {

@@ -45,7 +45,7 @@ export class Outbox {
 
   /** Rows that D1 is owed. */
   owed(): number {
-    return this.#endpoints().length + this.#parts.board.owedChanges.size;
+    return this.#endpoints().length + this.#parts.board.changes.owed.size;
   }
 
   /** When a refused write is tried again, ms; Infinity when D1 is owed nothing. Full jitter over 30 s × 2^k, at most 30 min. */
@@ -113,14 +113,11 @@ export class Outbox {
   }
 
   async #sendChanges(): Promise<void> {
-    const { db, store, board } = this.#parts;
-    const records = [...board.owedChanges.values()].slice(0, ROWS_A_BATCH);
+    const { changes } = this.#parts.board;
+    const records = [...changes.owed.values()].slice(0, ROWS_A_BATCH);
     if (records.length === 0) return;
-    await this.#inTime(writeChanges(db, records));
-    for (const record of records) {
-      store.settleChange(record);
-      if (board.owedChanges.get(record.id) === record) board.owedChanges.delete(record.id);
-    }
+    await this.#inTime(writeChanges(this.#parts.db, records));
+    changes.settle(records);
   }
 
   /** Rejects when D1 has not answered in time. */

@@ -1,5 +1,5 @@
 import type { TierSpan } from "../contract/ledger.ts";
-import type { HourShape } from "./host-store.ts";
+import type { HourShape } from "./hour-store.ts";
 
 /** One hour of a simulated past, packed as src/contract/packed-hour.ts packs it. */
 export interface PastHour extends HourShape {

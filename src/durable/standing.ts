@@ -1,3 +1,4 @@
+import { hash32 } from "../lib/ids.ts";
 import type { Assignment } from "../db/listings.ts";
 import type { Standing } from "../db/standings.ts";
 import type { Tier } from "../contract/leaderboard.ts";
@@ -81,10 +82,20 @@ export function isWorthWriting(before: Standing | null, now: Omit<Standing, "rev
   if (AT_ONCE.some((column) => before[column] !== now[column])) return true;
   // "Not checked (reason)" is a label, and the reason stands in the note.
   if (now.state === "not_checked" && before.errorNote !== now.errorNote) return true;
-  if (before.asOfMs !== now.asOfMs) return true;
-  const hourOf = (ms: number | null) => (ms === null ? null : Math.floor(ms / 3_600_000));
+  if (before.asOfMs !== null || now.asOfMs !== null) return before.asOfMs !== now.asOfMs;
+  const hourOf = (ms: number | null) => (ms === null ? null : publishedHour(now.endpointId, ms));
   return hourOf(before.lastProbeAtMs) !== hourOf(now.lastProbeAtMs);
 }
+
+/** Rows of an hour that has closed are written within this time after it, so that D1 is not asked for all at once. */
+const SPREAD_S = 1_800;
+
+/**
+ * The hour whose beginning an endpoint's row is of at `nowMs` (hours since 1970): "once after each closed hour, at a second
+ * given by the endpoint's hash".
+ */
+export const publishedHour = (endpointId: string, nowMs: number): number =>
+  Math.floor((nowMs - (hash32(`row ${endpointId}`) % SPREAD_S) * 1000) / 3_600_000);
 
 /** Columns that differ; all of them where D1 has taken none yet. */
 export function changedColumns(written: Standing | null, now: Standing): Set<keyof Standing> {

@@ -185,8 +185,8 @@ test("a server that stopped answering is a record of the day it ended unreachabl
     [575, down],
     [576, down],
     [577, down],
-    [864, {}],
-    [865, {}],
+    // Unreachable for a day, it is visited every sixth slot.
+    ...[859, 860, 861, 862, 863, 864, 865].map((n) => [n, {}] as const),
   ] as const;
   for (const [n, seen] of visits) {
     slot = n;
