@@ -2,12 +2,11 @@ import type { Expected } from "../../fleet/member.ts";
 import { appendToHour } from "../../src/contract/packed-hour.ts";
 import type { Observation } from "../../src/contract/observation.ts";
 import type { PastHour, PracticePast } from "../../src/durable/practice-past.ts";
+import { DAY_MS, HOUR_MS } from "../../src/lib/utc.ts";
 import { hourOfSlot, gridOf, slotStart } from "../../src/schedule/grid.ts";
 import { HISTORIES, type HistoryName } from "../../test/population/histories.ts";
 import { EDGE, simulate } from "../../test/population/simulate.ts";
 
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 /** Days of a simulated past. */
 const PAST_DAYS = 14;
 

@@ -14,9 +14,6 @@ const instant = z.int().nonnegative();
 const hourIndex = z.int().nonnegative();
 const milliseconds = z.int().nonnegative();
 
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 86_400_000;
-
 /** Outcomes of slots in which nothing was sent or our own side failed: no row of the ledger. */
 const NOT_RUN = new Set(["target_not_allowed", "templated", "opted_out", "skipped", "probe_fault"]);
 

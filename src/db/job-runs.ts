@@ -1,11 +1,12 @@
 import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { DAY_MS } from "../lib/utc.ts";
 import type { Database } from "./client.ts";
 import { jobRuns } from "./schema.ts";
 
 export type JobRun = typeof jobRuns.$inferSelect;
 
 /** Runs are kept two days. */
-const KEPT_MS = 2 * 86_400_000;
+const KEPT_MS = 2 * DAY_MS;
 
 /**
  * Takes the lease of one job for one scheduled minute. False when another run holds it, has already done that minute,

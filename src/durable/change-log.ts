@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../lib/utc.ts";
 import type { ChangeRecord } from "../contract/change-record.ts";
 import type { ToolList } from "../contract/tool-list.ts";
 import type { Visit } from "../probe/visit.ts";
@@ -8,8 +9,6 @@ import { watchDrift } from "./drift-watch.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { HostStore } from "./host-store.ts";
 import { KEPT_HOURS } from "./hour-store.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** What changed on one host: drift of tool lists as it is seen, and the change records of each day that D1 is owed. */
 export class ChangeLog {

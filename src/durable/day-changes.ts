@@ -1,5 +1,6 @@
 import type { ChangeRecord } from "../contract/change-record.ts";
 import type { State } from "../contract/leaderboard.ts";
+import { utcDay } from "../lib/utc.ts";
 import { changesOfEndpoint } from "../schedule/changes.ts";
 import type { ScheduleState } from "./endpoint.ts";
 import type { StoredDrift } from "./drift-watch.ts";
@@ -41,15 +42,13 @@ export function lateRecords(
   all: readonly StoredDrift[],
 ): ChangeRecord[] {
   if (endOfDay === null) return [];
-  const days = new Set(agreed.map(({ event }) => Math.floor(event.at / DAY_MS)));
+  const days = new Set(agreed.map(({ event }) => utcDay(event.at)));
   return [...days]
     .filter((day) => day <= endOfDay.day)
     .flatMap((day) =>
       changesOfEndpoint({ endpoint, day, drift: datedDrift(all), stateBefore: null, state: null }),
     );
 }
-
-const DAY_MS = 86_400_000;
 
 const datedDrift = (drift: readonly StoredDrift[]) =>
   drift.map(({ event, changes }) => ({ at: event.at, changes }));

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../lib/utc.ts";
 import type { Assignment } from "../db/listings.ts";
 import type { Observation } from "../contract/observation.ts";
 import type { Visit } from "../probe/visit.ts";
@@ -31,8 +32,6 @@ import type { PracticePast } from "./practice-past.ts";
 import { isWorthWriting, standingOf, type StandingInput } from "./standing.ts";
 import { numberColumns, numbersOf } from "./number-columns.ts";
 import type { Standing } from "../db/standings.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** Stored hours read of each endpoint when the object wakes: behind them no vote, slot or failure is looked for. */
 const HOURS_READ = 3;

@@ -1,4 +1,5 @@
-import { type Bulletin, HOUR_MS, type Ledger } from "../contract/ledger.ts";
+import { HOUR_MS } from "../lib/utc.ts";
+import type { Bulletin, Ledger } from "../contract/ledger.ts";
 import { bulletinOf, bulletinsAfter, firstBulletin } from "./bulletins.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { HostIdentity } from "./host-identity.ts";

@@ -1,8 +1,8 @@
+import { HOUR_MS } from "../lib/utc.ts";
 import type { FrontDoor } from "../contract/front-door.ts";
 import {
   type Bulletin,
   type DoorFacts,
-  HOUR_MS,
   type Ledger,
   type LedgerHour,
   type ListFacts,

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../lib/utc.ts";
 import { DurableObject } from "cloudflare:workers";
 
 /** One endpoint that failed right after it had answered, as one network saw it. */
@@ -10,7 +11,7 @@ export interface FreshFailure {
 }
 
 /** Windows are final within hours; what is older says nothing any more. */
-export const FRESH_FAILURES_KEPT_MS = 6 * 3_600_000;
+export const FRESH_FAILURES_KEPT_MS = 6 * HOUR_MS;
 /** Most failures a window gives back; a quarantine is declared on far fewer. */
 const MOST_OF_A_WINDOW = 10_000;
 

@@ -1,3 +1,4 @@
+import { utcHour } from "../lib/utc.ts";
 import { hash32 } from "../lib/ids.ts";
 import type { Assignment } from "../db/listings.ts";
 import type { Standing } from "../db/standings.ts";
@@ -95,7 +96,7 @@ const SPREAD_S = 1_800;
  * given by the endpoint's hash".
  */
 export const publishedHour = (endpointId: string, nowMs: number): number =>
-  Math.floor((nowMs - (hash32(`row ${endpointId}`) % SPREAD_S) * 1000) / 3_600_000);
+  utcHour(nowMs - (hash32(`row ${endpointId}`) % SPREAD_S) * 1000);
 
 /** Columns that differ; all of them where D1 has taken none yet. */
 export function changedColumns(written: Standing | null, now: Standing): Set<keyof Standing> {

@@ -1,12 +1,12 @@
 import type { Bulletin } from "../contract/ledger.ts";
 import { allNumbers, currentBulletin, keepBulletin } from "../db/bulletins.ts";
 import { firstBulletin } from "../durable/bulletins.ts";
+import { DAY_MS } from "../lib/utc.ts";
 import { priors } from "../score/formula/priors.ts";
 import { priorCandidate } from "../score/prior-candidate.ts";
 import { versionsInForce } from "../score/methodology.ts";
 import type { Job, JobContext } from "./job.ts";
 
-const DAY_MS = 86_400_000;
 /** 00:05 UTC, when the last hour of the day before has closed everywhere (METHOD.md section 7). */
 const MINUTE_OF_DAY_MS = 5 * 60_000;
 

@@ -1,7 +1,7 @@
 import { dropOldChanges } from "../db/changes.ts";
+import { utcDay } from "../lib/utc.ts";
 import type { Job } from "./job.ts";
 
-const DAY_MS = 86_400_000;
 /** Minute of every hour in which a chunk of old records goes: at most 120,000 rows a day. */
 const MINUTE = 17;
 
@@ -11,6 +11,6 @@ export const dropChanges: Job = {
   leaseMs: 120_000,
   isDue: (minuteMs) => Math.floor(minuteMs / 60_000) % 60 === MINUTE,
   async run({ db, minuteMs }) {
-    return `${await dropOldChanges(db, Math.floor(minuteMs / DAY_MS))} records dropped`;
+    return `${await dropOldChanges(db, utcDay(minuteMs))} records dropped`;
   },
 };

@@ -1,7 +1,7 @@
 import { LIMITS } from "../limits.ts";
 import { settles } from "./decide.ts";
 import type { ProbeState } from "./probe-state.ts";
-import { utcHour } from "./utc.ts";
+import { utcHour } from "../lib/utc.ts";
 import type { Channel } from "./wire/channel.ts";
 import type { Exchange } from "./wire/exchange.ts";
 import { confirmHandshake, handshake } from "./wire/handshake.ts";

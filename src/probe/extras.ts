@@ -5,7 +5,7 @@ import type { Decision } from "./decide.ts";
 import type { OtherEra } from "./other-era.ts";
 import { askOtherEra } from "./other-era.ts";
 import type { ProbeState } from "./probe-state.ts";
-import { utcDay, utcHour } from "./utc.ts";
+import { utcDay, utcHour } from "../lib/utc.ts";
 
 /** What rides in the same slot and never changes the outcome. */
 export interface Extras {

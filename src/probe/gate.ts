@@ -4,7 +4,7 @@ import type { Decision } from "./decide.ts";
 import { readFrontDoor } from "./frontdoor/front-door.ts";
 import type { EndpointMemory } from "./memory.ts";
 import type { ProbeState } from "./probe-state.ts";
-import { utcDay } from "./utc.ts";
+import { utcDay } from "../lib/utc.ts";
 import { CHALLENGE_HEADERS } from "./wire/headers.ts";
 import type { HeaderLines } from "./wire/headers.ts";
 

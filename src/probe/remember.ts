@@ -4,7 +4,7 @@ import type { Extras } from "./extras.ts";
 import type { Gate } from "./gate.ts";
 import type { EndpointMemory } from "./memory.ts";
 import type { ToolReading } from "./tool-reading.ts";
-import { utcDay, utcHour } from "./utc.ts";
+import { utcDay, utcHour } from "../lib/utc.ts";
 
 export interface Learned {
   readonly contact: Contact;

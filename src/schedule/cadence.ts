@@ -1,4 +1,5 @@
 import type { Tier } from "../contract/ledger.ts";
+import { DAY_MS } from "../lib/utc.ts";
 import { SCHEDULE } from "../limits.ts";
 import { networkPermits } from "./host-limit.ts";
 
@@ -8,7 +9,7 @@ export const CADENCE = {
   gated: 6,
   /** After 24 h unreachable, until the first success. */
   unreachable: 6,
-  unreachableAfterMs: 86_400_000,
+  unreachableAfterMs: DAY_MS,
   sessionRule: 6,
   /** TXT `interval=1800` and `interval=3600`. */
   ownerWish: { 1800: 6, 3600: 12 },

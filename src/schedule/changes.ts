@@ -1,11 +1,10 @@
 import { CHANGE_TOOLS_NAMED, type ChangeKind, type ChangeRecord } from "../contract/change-record.ts";
 import type { State } from "../contract/leaderboard.ts";
 import type { ToolChange, ToolChangeKind } from "../contract/tool-change.ts";
+import { utcDay } from "../lib/utc.ts";
 
 /** "Change records per UTC day, 30 days" (`lifecycle-v1`). */
 export const CHANGE_RECORD_DAYS = 30;
-
-const DAY_MS = 86_400_000;
 
 /** The record a change of the tool list belongs to; descriptions and hints make none. */
 const RECORD_OF: Record<ToolChangeKind, ChangeKind | null> = {
@@ -58,7 +57,7 @@ export function changesOfEndpoint(input: EndpointDay): ChangeRecord[] {
   const { endpoint, day, drift, stateBefore, state } = input;
   const toolsByKind = new Map<ChangeKind, Set<string>>();
   for (const { at, changes } of drift) {
-    if (Math.floor(at / DAY_MS) !== day) continue;
+    if (utcDay(at) !== day) continue;
     for (const { kind, tool } of changes) {
       const record = RECORD_OF[kind];
       if (record !== null) toolsByKind.set(record, (toolsByKind.get(record) ?? new Set()).add(tool));

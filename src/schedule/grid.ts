@@ -1,9 +1,10 @@
 import { hash32 } from "../lib/ids.ts";
+import { DAY_MS, HOUR_MS } from "../lib/utc.ts";
 import { SCHEDULE } from "../limits.ts";
 
 /** Slots of 300 s in an hour and in a day; both divide evenly, so a slot belongs to exactly one of each. */
-export const SLOTS_PER_HOUR = 3_600_000 / SCHEDULE.slotMs;
-export const SLOTS_PER_DAY = 86_400_000 / SCHEDULE.slotMs;
+export const SLOTS_PER_HOUR = HOUR_MS / SCHEDULE.slotMs;
+export const SLOTS_PER_DAY = DAY_MS / SCHEDULE.slotMs;
 
 /**
  * The fixed time grid of one endpoint (`schedule-v1`): "One grid per endpoint for ever: slot i starts at phase + 300 s × i

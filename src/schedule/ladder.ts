@@ -1,17 +1,18 @@
 import type { Outcome } from "../contract/observation.ts";
+import { DAY_MS, HOUR_MS } from "../lib/utc.ts";
 
 /** The rate-limit ladder of `schedule-v1`. */
 export const LADDER = {
   /** "every second due slot for 24 h; limited again within that: every fourth for 24 h" */
   everyNth: { 1: 2, 2: 4 },
-  stepMs: 86_400_000,
+  stepMs: DAY_MS,
   /** "again: stop for 7 days, then one probe" */
-  stopMs: 7 * 86_400_000,
+  stopMs: 7 * DAY_MS,
   /** "A longer `Retry-After` wins (≤ 24 h)." */
-  retryAfterMaxMs: 86_400_000,
+  retryAfterMaxMs: DAY_MS,
   /** "Three endpoints of a host limited within an hour step the whole host." */
   hostEndpoints: 3,
-  hostWindowMs: 3_600_000,
+  hostWindowMs: HOUR_MS,
 } as const;
 
 /**

@@ -1,8 +1,9 @@
 import { hash32 } from "../lib/ids.ts";
+import { DAY_MS } from "../lib/utc.ts";
 import type { OwnerIntervalS } from "./cadence.ts";
 
 /** "Looked up before the first probe and daily": a look-up that failed waits for the next day like any other. */
-export const OPT_OUT = { lookupMs: 86_400_000 } as const;
+export const OPT_OUT = { lookupMs: DAY_MS } as const;
 
 /** Name of the TXT record of a host; "label follows the bot name". */
 export const optOutName = (host: string, label: string): string => `_${label}.${host}`;

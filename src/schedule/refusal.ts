@@ -1,7 +1,8 @@
 import type { Outcome } from "../contract/observation.ts";
+import { DAY_MS } from "../lib/utc.ts";
 
 /** "Refused (`access_denied`/`waf_blocked`) by every network, at least two, for 7 days" (METHOD section 10). */
-export const REFUSAL = { afterMs: 7 * 86_400_000, networks: 2 } as const;
+export const REFUSAL = { afterMs: 7 * DAY_MS, networks: 2 } as const;
 
 /** What an outcome says about a refusal: it is one, it ends one, or it says nothing. */
 const REFUSING: Record<Outcome, "refused" | "ends" | "silent"> = {

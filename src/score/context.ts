@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from "../contract/ledger.ts";
+import { DAY_MS, HOUR_MS } from "../lib/utc.ts";
 import type {
   DriftEvent,
   DoorFacts,

@@ -1,4 +1,4 @@
-import { DAY_MS } from "../contract/ledger.ts";
+import { DAY_MS } from "../lib/utc.ts";
 import type { DayRecord } from "../contract/standing.ts";
 import type { Context } from "./context.ts";
 import { checkOfDay, newestDay, rowsOfDay } from "./figures.ts";

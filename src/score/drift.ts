@@ -1,6 +1,7 @@
 import type { DriftEvent, DriftKind } from "../contract/ledger.ts";
 import type { Era } from "../contract/observation.ts";
 import { sha256Hex } from "../lib/ids.ts";
+import { HOUR_MS } from "../lib/utc.ts";
 import { DRIFT } from "./formula/stability.ts";
 
 /** A complete list that a probe read; `L` is whatever the two-list comparison needs. */
@@ -9,7 +10,7 @@ export interface SeenList<L> {
   readonly era: Era;
   /** Start of the probe, ms. */
   readonly at: number;
-  /** Shape hash. */
+  /** Equal for two lists that are the same in everything that drift compares. */
   readonly hash: string;
   readonly list: L;
 }
@@ -45,7 +46,7 @@ export interface DriftMemory<L> {
 
 export const NO_DRIFT: DriftMemory<never> = { last: {}, pending: [], switches: [], unstable: [] };
 
-const WINDOW_MS = DRIFT.alternationWindowHours * 3_600_000;
+const WINDOW_MS = DRIFT.alternationWindowHours * HOUR_MS;
 const samePair = (x: { from: string; to: string }, y: { from: string; to: string }): boolean =>
   (x.from === y.from && x.to === y.to) || (x.from === y.to && x.to === y.from);
 

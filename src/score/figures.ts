@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from "../contract/ledger.ts";
+import { DAY_MS, HOUR_MS } from "../lib/utc.ts";
 import type { LedgerHour } from "../contract/ledger.ts";
 import { AVAILABILITY, availability } from "./formula/availability.ts";
 import type { Availability, AvailabilityHour } from "./formula/availability.ts";

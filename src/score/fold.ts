@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from "../contract/ledger.ts";
+import { DAY_MS, HOUR_MS } from "../lib/utc.ts";
 import type { Ledger } from "../contract/ledger.ts";
 import type { DayRecord, Standing } from "../contract/standing.ts";
 import { checkTotals, runChecks } from "./checks/checks.ts";

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from "../contract/ledger.ts";
+import { DAY_MS, HOUR_MS } from "../lib/utc.ts";
 import type { Ledger, LedgerHour, LedgerProbe, QuarantineWindow } from "../contract/ledger.ts";
 import { canonicalHours, inSlotOrder } from "./canonical-hours.ts";
 import { EVIDENCE } from "./formula/evidence.ts";

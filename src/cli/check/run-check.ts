@@ -13,7 +13,7 @@ import type { EndpointMemory } from "../../probe/memory.ts";
 import { ownFault } from "../../probe/observe.ts";
 import { createPinnedTransport } from "../../probe/transport/pinned.ts";
 import type { Trust } from "../../probe/transport/trust.ts";
-import { utcDay, utcHour } from "../../probe/utc.ts";
+import { utcDay, utcHour } from "../../lib/utc.ts";
 import { visit } from "../../probe/visit.ts";
 import type { Visit, VisitRequest } from "../../probe/visit.ts";
 import { normaliseUrl } from "../../registry/normalise-url.ts";

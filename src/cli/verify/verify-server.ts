@@ -1,8 +1,9 @@
 import type { z } from "zod";
-import { HOUR_MS, ledgerDocumentSchema } from "../../contract/ledger.ts";
+import { ledgerDocumentSchema } from "../../contract/ledger.ts";
 import type { Ledger } from "../../contract/ledger.ts";
 import { methodologySchema } from "../../contract/methodology.ts";
 import { publishedNumbersSchema } from "../../contract/standing.ts";
+import { HOUR_MS } from "../../lib/utc.ts";
 import { err, ok } from "../../lib/result.ts";
 import type { Result } from "../../lib/result.ts";
 import { fold } from "../../score/fold.ts";

@@ -1,4 +1,5 @@
 import { seededRandom } from "../../lib/random.ts";
+import { utcDay, utcHour } from "../../lib/utc.ts";
 import { observationSchema } from "../../contract/observation.ts";
 import { identity } from "../identity.ts";
 import type { EndpointMemory } from "../memory.ts";
@@ -12,8 +13,8 @@ import { VirtualClock } from "./virtual-clock.ts";
 
 export const ENDPOINT_URL = "https://mcp.example/mcp";
 export const NOW_MS = Date.UTC(2026, 10, 30, 12);
-const TODAY = Math.floor(NOW_MS / 86_400_000);
-const THIS_HOUR = Math.floor(NOW_MS / 3_600_000);
+const TODAY = utcDay(NOW_MS);
+const THIS_HOUR = utcHour(NOW_MS);
 
 /** Nothing that is done once a day or an hour is due. */
 export const settledMemory = (memory: Partial<EndpointMemory>): EndpointMemory => ({

@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { bodyReader } from "./body-reader.ts";
 
 /** The bytes that a reader gives, of a stream made of these chunks. */
-async function readAll(chunks: readonly Uint8Array[], type: "bytes" | undefined): Promise<number[]> {
+async function readAll(
+  chunks: readonly Uint8Array<ArrayBuffer>[],
+  type: "bytes" | undefined,
+): Promise<number[]> {
   const waiting = [...chunks];
   const source = {
     pull(controller: ReadableStreamDefaultController<Uint8Array> | ReadableByteStreamController) {
@@ -14,7 +17,7 @@ async function readAll(chunks: readonly Uint8Array[], type: "bytes" | undefined)
     },
   };
   const body = type === "bytes" ? new ReadableStream({ type, ...source }) : new ReadableStream(source);
-  const reader = bodyReader(body as ReadableStream<Uint8Array>);
+  const reader = bodyReader(body);
   const read: number[] = [];
   for (let chunk = await reader.read(); chunk !== null; chunk = await reader.read()) read.push(...chunk);
   return read;

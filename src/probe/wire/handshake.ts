@@ -2,7 +2,7 @@ import { LIMITS } from "../../limits.ts";
 import { isUnderSessionRule } from "../../schedule/session-rule.ts";
 import type { ProbeState } from "../probe-state.ts";
 import { isUnauthorised } from "../unauthorised.ts";
-import { utcDay } from "../utc.ts";
+import { utcDay } from "../../lib/utc.ts";
 import type { Channel } from "./channel.ts";
 import { postAsk } from "./channel.ts";
 import type { Exchange } from "./exchange.ts";

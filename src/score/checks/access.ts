@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../contract/ledger.ts";
+import { DAY_MS } from "../../lib/utc.ts";
 import { attemptOf } from "../formula/outcome-readings.ts";
 import { notMeasured, verdict } from "./check.ts";
 import type { Check } from "./check.ts";

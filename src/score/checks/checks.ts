@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../../lib/utc.ts";
 import { ACCESS_CHECKS } from "./access.ts";
 import type { Check, CheckInputs, Verdict } from "./check.ts";
 import { CONNECT_CHECKS } from "./connect.ts";
@@ -35,7 +36,7 @@ export function runChecks(inputs: CheckInputs, checks: readonly Check[] = CHECKS
   return checks.map((check) => {
     const verdict = check.judge(inputs);
     const age = verdict.at === null ? 0 : inputs.asOfMs - verdict.at;
-    return { id: check.id, ...verdict, outdated: check.type === "T" && age > OUTDATED_HOURS * 3_600_000 };
+    return { id: check.id, ...verdict, outdated: check.type === "T" && age > OUTDATED_HOURS * HOUR_MS };
   });
 }
 

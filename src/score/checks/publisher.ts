@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../contract/ledger.ts";
+import { DAY_MS } from "../../lib/utc.ts";
 import type { PublisherFacts } from "../../contract/ledger.ts";
 import { notMeasured, verdict } from "./check.ts";
 import type { Check, CheckInputs, Verdict } from "./check.ts";
