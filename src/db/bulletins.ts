@@ -1,13 +1,14 @@
 import { desc, isNotNull } from "drizzle-orm";
 import { type Bulletin, bulletinSchema } from "../contract/ledger.ts";
 import { type Standing, standingSchema } from "../contract/standing.ts";
+import { firstBulletin } from "../score/first-bulletin.ts";
 import type { Database } from "./client.ts";
 import { bulletins, standings } from "./schema.ts";
 
-/** The bulletin in force; null before the first. */
-export async function currentBulletin(db: Database): Promise<Bulletin | null> {
+/** The bulletin in force; before the first one that of an instance whose only network is `network`. */
+export async function bulletinInForce(db: Database, network: string): Promise<Bulletin> {
   const row = await db.query.bulletins.findFirst({ orderBy: desc(bulletins.day) });
-  return row === undefined ? null : bulletinSchema.parse(JSON.parse(row.bulletin));
+  return row === undefined ? firstBulletin(network) : bulletinSchema.parse(JSON.parse(row.bulletin));
 }
 
 /** Keeps the bulletin of a day; a day that has one keeps it, since numbers may have been made with it. */

@@ -1,6 +1,7 @@
 import { HOUR_MS } from "../lib/utc.ts";
 import type { Bulletin, Ledger } from "../contract/ledger.ts";
-import { bulletinOf, bulletinsAfter, firstBulletin } from "./bulletins.ts";
+import { firstBulletin } from "../score/first-bulletin.ts";
+import { bulletinOf, bulletinsAfter } from "./bulletins.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { HostIdentity } from "./host-identity.ts";
 import type { HostStore } from "./host-store.ts";

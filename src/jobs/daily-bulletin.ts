@@ -1,6 +1,5 @@
 import type { Bulletin } from "../contract/ledger.ts";
-import { allNumbers, currentBulletin, keepBulletin } from "../db/bulletins.ts";
-import { firstBulletin } from "../durable/bulletins.ts";
+import { allNumbers, bulletinInForce, keepBulletin } from "../db/bulletins.ts";
 import { DAY_MS } from "../lib/utc.ts";
 import { priors } from "../score/formula/priors.ts";
 import { priorCandidate } from "../score/prior-candidate.ts";
@@ -25,12 +24,7 @@ export const dailyBulletin: Job = {
 };
 
 async function bulletinOfDay({ db, settings }: JobContext, day: string): Promise<Bulletin> {
-  const before = (await currentBulletin(db)) ?? firstBulletin(settings.EDGE_NETWORK);
+  const before = await bulletinInForce(db, settings.EDGE_NETWORK);
   const candidates = (await allNumbers(db)).map((numbers) => priorCandidate(numbers, true));
   return { ...before, priors: { date: day, ...priors(candidates) }, versions: versionsInForce() };
-}
-
-/** The bulletin in force as a HostDO is told it. */
-export async function bulletinInForce({ db, settings }: JobContext): Promise<Bulletin> {
-  return (await currentBulletin(db)) ?? firstBulletin(settings.EDGE_NETWORK);
 }

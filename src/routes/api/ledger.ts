@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { standingBySlug } from "../../db/standings.ts";
 import { hostKey } from "../../registry/host-key.ts";
 import { PUBLIC_CACHE } from "../caching.ts";
 import type { RouteEnv } from "../context.ts";
+import { listedServer } from "../listed-server.ts";
 import { Problem } from "../problem.ts";
 import { readQuery } from "../query.ts";
 
@@ -20,13 +20,7 @@ const querySchema = z.strictObject({
  */
 export const ledger = new Hono<RouteEnv>().get("/api/v2/tools/:slug/ledger", async (c) => {
   const { as_of: asOfMs = null } = readQuery(querySchema, c.req.query());
-  const row = await standingBySlug(c.var.db, c.req.param("slug"));
-  if (!row)
-    throw new Problem(
-      404,
-      "Unknown server",
-      "no listed server has this slug; /api/v2/leaderboard lists them all",
-    );
+  const row = await listedServer(c.var.db, c.req.param("slug"));
   const host = c.env.HOST.getByName(hostKey(row.endpointUrl, c.var.settings));
   const document = await host.ledger(row.endpointId, asOfMs ?? row.asOfMs);
   if (document === null)

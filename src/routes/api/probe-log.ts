@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import { PROBE_LOG_WINDOW_MS, type ProbeLog, probeLogQuerySchema } from "../../contract/probe-log.ts";
-import { standingBySlug } from "../../db/standings.ts";
 import { hostKey } from "../../registry/host-key.ts";
 import { PUBLIC_CACHE } from "../caching.ts";
 import type { RouteEnv } from "../context.ts";
+import { listedServer } from "../listed-server.ts";
 import { Problem } from "../problem.ts";
 import { readQuery } from "../query.ts";
 
@@ -19,13 +19,7 @@ export const probeLog = new Hono<RouteEnv>().get("/api/v2/tools/:slug/probes", a
       "parameters from and to: allowed: from before to, and at most 24 h apart",
     );
   }
-  const row = await standingBySlug(c.var.db, c.req.param("slug"));
-  if (!row)
-    throw new Problem(
-      404,
-      "Unknown server",
-      "no listed server has this slug; /api/v2/leaderboard lists them all",
-    );
+  const row = await listedServer(c.var.db, c.req.param("slug"));
   const host = c.env.HOST.getByName(hostKey(row.endpointUrl, c.var.settings));
   const observations = await host.observations(row.endpointId, fromMs, toMs);
   const iso = (ms: number) => new Date(ms).toISOString();

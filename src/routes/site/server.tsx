@@ -1,13 +1,13 @@
 import { Hono } from "hono";
 import { toolRecord } from "../../contract/from-standing.ts";
-import { standingBySlug, type StandingRow } from "../../db/standings.ts";
+import { bulletinInForce } from "../../db/bulletins.ts";
+import type { StandingRow } from "../../db/standings.ts";
 import { withDeadline } from "../../lib/clock.ts";
 import { hostKey } from "../../registry/host-key.ts";
 import { type LiveView, ServerPage } from "../../views/server-page.tsx";
 import { PUBLIC_CACHE } from "../caching.ts";
-import { priorsInForce } from "../priors.ts";
 import type { RouteEnv } from "../context.ts";
-import { Problem } from "../problem.ts";
+import { listedServer } from "../listed-server.ts";
 
 /** A page never waits longer than this for a HostDO. */
 const LIVE_DEADLINE_MS = 300;
@@ -15,21 +15,16 @@ const VISITS_SHOWN = 12;
 
 /** `GET /servers/:slug`: one server's record, with its newest visits when its HostDO answers in time. */
 export const serverPage = new Hono<RouteEnv>().get("/servers/:slug", async (c) => {
-  const row = await standingBySlug(c.var.db, c.req.param("slug"));
-  if (!row)
-    throw new Problem(
-      404,
-      "Unknown server",
-      "No listed server has this address. It may have been renamed or withdrawn.",
-    );
+  const row = await listedServer(c.var.db, c.req.param("slug"));
   const { SITE_NAME: siteName, SITE_URL: siteUrl } = c.var.settings;
   const live = await liveView(c.env, c.var, row);
+  const { priors } = await bulletinInForce(c.var.db, c.var.settings.EDGE_NETWORK);
   return c.html(
     <ServerPage
       siteName={siteName}
       siteUrl={siteUrl}
       simulated={c.var.settings.PRACTICE_HISTORY}
-      record={toolRecord(row, siteUrl, await priorsInForce(c.var))}
+      record={toolRecord(row, siteUrl, priors)}
       live={live}
       nowMs={c.var.clock.now()}
     />,
