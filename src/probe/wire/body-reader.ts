@@ -18,17 +18,24 @@ export function bodyReader(body: ReadableStream<Uint8Array>): BodyReader {
   }
 }
 
+/** Buffers that no body holds at the moment; most bodies are small and need no new one. */
+const spares: Uint8Array<ArrayBuffer>[] = [];
+const SPARES_MAX = 4;
+
 /**
  * A small chunk is copied out and its buffer used again: a body that drips byte by byte costs no buffer a byte. After a
  * chunk that did not fill its buffer little more is expected.
  */
 function largeReader(reader: ReadableStreamBYOBReader): BodyReader {
-  let buffer = new Uint8Array(READ_BYTES);
+  let buffer = spares.pop() ?? new Uint8Array(READ_BYTES);
   return {
     async read() {
       const size = buffer.byteLength;
       const { done, value } = await reader.read(buffer);
-      if (done) return null;
+      if (done) {
+        keep(value);
+        return null;
+      }
       if (value.byteLength <= size / 4) {
         const chunk = value.slice();
         buffer = new Uint8Array(value.buffer);
@@ -39,6 +46,12 @@ function largeReader(reader: ReadableStreamBYOBReader): BodyReader {
     },
     cancel: () => void reader.cancel().catch(() => {}),
   };
+}
+
+/** Takes back the buffer of a read that found the end. */
+function keep(unused: Uint8Array<ArrayBuffer> | undefined): void {
+  if (unused?.buffer.byteLength !== READ_BYTES || spares.length >= SPARES_MAX) return;
+  spares.push(new Uint8Array(unused.buffer));
 }
 
 function plainReader(reader: ReadableStreamDefaultReader<Uint8Array>): BodyReader {
