@@ -59,7 +59,7 @@ export async function runDurable(
       await world.advance(name, START_MS + WARM_UP_HOURS * HOUR_MS);
       add(sum, await world.advance(name, START_MS + (WARM_UP_HOURS + hours) * HOUR_MS));
       bytes += await world.size(name);
-      if (++done % 50 === 0) onProgress(done);
+      if (++done % 20 === 0) onProgress(done);
     });
     const endpoints = hosts.reduce((all, host) => all + host.endpoints.length, 0);
     return resultOf(sum, { hosts: hosts.length, endpoints, hours, bytes });
