@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { z } from "zod";
-import { leaderboardRow } from "../../contract/from-standing.ts";
+import { leaderboardRow } from "../from-standing.ts";
 import { type Leaderboard, leaderboardQuerySchema } from "../../contract/leaderboard.ts";
 import { standingsByName } from "../../db/standings.ts";
 import { PUBLIC_CACHE } from "../caching.ts";

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { toolRecord } from "../../contract/from-standing.ts";
+import { toolRecord } from "../from-standing.ts";
 import { bulletinInForce } from "../../db/bulletins.ts";
 import { LOOKUP_CACHE } from "../caching.ts";
 import type { RouteEnv } from "../context.ts";

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { toolRecord } from "../../contract/from-standing.ts";
+import { toolRecord } from "../from-standing.ts";
 import { bulletinInForce } from "../../db/bulletins.ts";
 import type { StandingRow } from "../../db/standings.ts";
 import { withDeadline } from "../../lib/clock.ts";

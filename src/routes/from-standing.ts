@@ -1,11 +1,11 @@
 import type { StandingRow } from "../db/standings.ts";
 import { displayUrl } from "../registry/normalise-url.ts";
 import { plainText } from "../lib/text.ts";
-import type { LeaderboardRow, ToolRecord } from "./leaderboard.ts";
-import type { Bulletin } from "./ledger.ts";
-import { standingSchema } from "./standing.ts";
+import type { LeaderboardRow, ToolRecord } from "../contract/leaderboard.ts";
+import type { Bulletin } from "../contract/ledger.ts";
+import { standingSchema } from "../contract/standing.ts";
 import { explain } from "../score/explain.ts";
-import { outcomeWords } from "./outcome-words.ts";
+import { outcomeWords } from "../contract/outcome-words.ts";
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
