@@ -1,6 +1,6 @@
-import type { Child } from "hono/jsx";
 import type { ToolRecord } from "../contract/leaderboard.ts";
-import { CHECKS } from "../score/checks/checks.ts";
+import { checkLabel } from "../score/checks/checks.ts";
+import { Fact } from "./fact.tsx";
 
 type Numbers = NonNullable<ToolRecord["numbers"]>;
 
@@ -50,41 +50,34 @@ const Headline = ({ numbers }: { numbers: Numbers }) => {
   const { availability, health, rank, evidence, latency_ms: latency, check_totals: checks } = numbers;
   return (
     <dl class="facts">
-      <Figure term="Availability">
+      <Fact term="Availability">
         {availability === null
           ? "not measured"
           : `${availability.pct} % (${availability.ci95[0]}–${availability.ci95[1]}), n ${availability.n}, n_eff ${availability.n_eff}`}
-      </Figure>
-      <Figure term="Health">
+      </Fact>
+      <Fact term="Health">
         {health === null
           ? `not rated: ${numbers.unrated_reason?.replaceAll("_", " ") ?? ""}`
           : `${health.score} (lower bound ${health.lower_bound})`}
-      </Figure>
-      <Figure term="Evidence">
+      </Fact>
+      <Fact term="Evidence">
         {evidence.grade}
         {evidence.capped_by !== null && `, capped: ${evidence.capped_by.replaceAll("_", " ")}`}
-      </Figure>
-      <Figure term="Rank score">
+      </Fact>
+      <Fact term="Rank score">
         {rank === null ? "not measured" : `${rank.score}${rank.new ? " (new)" : ""}`}
-      </Figure>
-      <Figure term="First answer">
+      </Fact>
+      <Fact term="First answer">
         {latency.p50 === null
           ? "not measured"
           : `p50 ${latency.p50} ms, p95 ${latency.p95 ?? "–"} ms, 7 days (${latency.basis})`}
-      </Figure>
-      <Figure term="Checks">
+      </Fact>
+      <Fact term="Checks">
         {`${checks.passed} passed, ${checks.failed} failed, ${checks.not_measured} not measured`}
-      </Figure>
+      </Fact>
     </dl>
   );
 };
-
-const Figure = ({ term, children }: { term: string; children?: Child }) => (
-  <div>
-    <dt>{term}</dt>
-    <dd>{children}</dd>
-  </div>
-);
 
 type Explanation = NonNullable<ToolRecord["explanation"]>;
 
@@ -121,7 +114,7 @@ const Checks = ({ numbers }: { numbers: Numbers }) => (
     <tbody>
       {numbers.checks.map(({ id, mark, finding, outdated }) => (
         <tr>
-          <th scope="row">{CHECKS.find((check) => check.id === id)?.label ?? id}</th>
+          <th scope="row">{checkLabel(id)}</th>
           <td class={`state ${TONES[mark]}`}>
             {MARKS[mark]}
             {outdated && ", outdated check"}

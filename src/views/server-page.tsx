@@ -1,7 +1,7 @@
-import type { Child } from "hono/jsx";
 import type { ToolRecord } from "../contract/leaderboard.ts";
 import type { Observation } from "../contract/observation.ts";
 import { outcomeWords } from "../contract/outcome-words.ts";
+import { Fact } from "./fact.tsx";
 import { Page } from "./layout.tsx";
 import { protocolWords, toolWords } from "./protocol.ts";
 import { Scores } from "./scores.tsx";
@@ -89,13 +89,6 @@ const Facts = ({ record, live, nowMs }: { record: ToolRecord; live: LiveView | n
     </dl>
   );
 };
-
-const Fact = ({ term, children }: { term: string; children?: Child }) => (
-  <div>
-    <dt>{term}</dt>
-    <dd>{children}</dd>
-  </div>
-);
 
 const Visits = ({ live, nowMs }: { live: LiveView | null; nowMs: number }) => (
   <section aria-labelledby="visits">

@@ -5,7 +5,7 @@ import type { ToolList } from "../../contract/tool-list.ts";
 import { VERSION } from "../../instance.ts";
 import { declaredRisk, definitionShares } from "../../probe/tools/quality.ts";
 import type { Visit } from "../../probe/visit.ts";
-import { CHECKS } from "../../score/checks/checks.ts";
+import { checkLabel } from "../../score/checks/checks.ts";
 import { oneVisitChecks } from "../../score/checks/one-visit.ts";
 import { doorFacts, listFacts } from "../../score/ledger-facts.ts";
 import { fixFirst } from "./fix-first.ts";
@@ -32,7 +32,7 @@ export function reportOf(url: string, visited: Visit, previous: CheckReport | nu
       url,
       list: list && listFacts(list, at, NETWORK),
       door: frontDoor && doorFacts(frontDoor, at),
-    }).map(({ id, mark, finding }) => ({ id, label: labelOf(id), mark, finding })),
+    }).map(({ id, mark, finding }) => ({ id, label: checkLabel(id), mark, finding })),
   };
   return {
     kind: "plumbline-check",
@@ -49,8 +49,6 @@ export function reportOf(url: string, visited: Visit, previous: CheckReport | nu
     fix_first: [...fixFirst(facts)],
   };
 }
-
-const labelOf = (id: string): string => CHECKS.find((check) => check.id === id)?.label ?? id;
 
 function definitionsOf(list: ToolList): CheckReport["definitions"] {
   const shares = definitionShares(list);

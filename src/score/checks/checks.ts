@@ -15,6 +15,9 @@ export const CHECKS: readonly Check[] = [
   ...PUBLISHER_CHECKS,
 ];
 
+/** Label of a check by its id; the id itself where no check has it. */
+export const checkLabel = (id: string): string => CHECKS.find((check) => check.id === id)?.label ?? id;
+
 /** Hours after which the mark of a connection test also says "outdated check". */
 export const OUTDATED_HOURS = 24;
 
