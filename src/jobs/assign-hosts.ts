@@ -5,8 +5,6 @@ import type { Job } from "./job.ts";
 
 /** Endpoints handed out in one minute: 27,700 hosts of a first import take about an hour. */
 const ENDPOINTS_A_MINUTE = 600;
-/** HostDO calls in flight at once. */
-const CALLS_IN_FLIGHT = 50;
 
 /** Tells each HostDO what changed among its endpoints. A host that cannot be told stays pending, behind the others. */
 export const assignHosts: Job = {
@@ -21,14 +19,10 @@ export const assignHosts: Job = {
     const facts = await hostFacts(context);
     const byHost = Map.groupBy(pending, (assignment) => assignment.host);
     const told: string[] = [];
-    const result = await fanOut(
-      [...byHost],
-      CALLS_IN_FLIGHT,
-      async ([host, assignments]: [string, Assignment[]]) => {
-        await hosts.getByName(host).assign(assignments, facts);
-        told.push(...assignments.map((assignment) => assignment.endpointId));
-      },
-    );
+    const result = await fanOut([...byHost], async ([host, assignments]: [string, Assignment[]]) => {
+      await hosts.getByName(host).assign(assignments, facts);
+      told.push(...assignments.map((assignment) => assignment.endpointId));
+    });
     await markAssigned(db, told, readAtMs);
     if (result.failures.length > 0) {
       const isTold = new Set(told);

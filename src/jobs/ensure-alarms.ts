@@ -3,8 +3,6 @@ import { fanOut } from "./fan-out.ts";
 import { hostFacts } from "./host-facts.ts";
 import type { Job } from "./job.ts";
 
-const CALLS_IN_FLIGHT = 50;
-
 /** Makes sure that one sixtieth of the HostDOs have their alarm set, so that a lost alarm is found within the hour. */
 export const ensureAlarms: Job = {
   name: "ensure-alarms",
@@ -14,7 +12,7 @@ export const ensureAlarms: Job = {
     const { db, hosts, minuteMs } = context;
     const facts = await hostFacts(context);
     const names = await hostsOfSixtieth(db, Math.floor(minuteMs / 60_000) % 60);
-    const result = await fanOut(names, CALLS_IN_FLIGHT, async (host) => {
+    const result = await fanOut(names, async (host) => {
       await hosts.getByName(host).ensureAlarm(facts);
     });
     if (result.failures.length > 0) {

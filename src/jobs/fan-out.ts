@@ -1,10 +1,12 @@
+/** Calls of HostDOs in flight at once. */
+const IN_FLIGHT = 50;
+
 /**
- * Runs `work` over `items` with at most `width` in flight, in order of arrival. Failures do not stop the others; they
- * come back beside the number that succeeded.
+ * Runs `work` over `items`, at most 50 in flight, in order of arrival. Failures do not stop the others; they come back
+ * beside the number that succeeded.
  */
 export async function fanOut<T>(
   items: readonly T[],
-  width: number,
   work: (item: T) => Promise<void>,
 ): Promise<{ readonly succeeded: number; readonly failures: readonly string[] }> {
   const failures: string[] = [];
@@ -20,6 +22,6 @@ export async function fanOut<T>(
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.min(width, items.length) }, lane));
+  await Promise.all(Array.from({ length: Math.min(IN_FLIGHT, items.length) }, lane));
   return { succeeded, failures };
 }
