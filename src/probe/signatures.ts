@@ -100,10 +100,13 @@ export const SIGNATURES: readonly Signature[] = [
   },
 ];
 
+/** Vendor of the bot protection that turned us away with these headers and this beginning of a page, or null. */
+export const blockingVendor = (status: number, headers: HeaderLines, sample: string): string | null =>
+  SIGNATURES.find((row) => row.matches(status, headers, sample))?.vendor ?? null;
+
 /** Vendor of the bot protection that an answer shows, or null. An answer of MCP is never one. */
 export function botProtection(given: Pick<Exchange, "status" | "headers" | "reply">): string | null {
   const { status, headers, reply } = given;
   if (status === null || reply.kind === "result" || reply.kind === "known") return null;
-  const sample = reply.kind === "other" ? reply.sample : "";
-  return SIGNATURES.find((row) => row.matches(status, headers, sample))?.vendor ?? null;
+  return blockingVendor(status, headers, reply.kind === "other" ? reply.sample : "");
 }

@@ -3,7 +3,12 @@ import type { Clock } from "../../lib/clock.ts";
 import { withDeadline } from "../../lib/clock.ts";
 import { LIMITS } from "../../limits.ts";
 import type { Door, DoorFailure, DoorResponse } from "../door.ts";
+import { readBody } from "../read-body.ts";
+import { blockingVendor } from "../signatures.ts";
 import { boundedJson } from "../wire/json-bounds.ts";
+import { isObject } from "../wire/jsonrpc.ts";
+import { redirectTarget } from "../wire/redirect.ts";
+import { SAMPLE_BYTES } from "../wire/reply.ts";
 
 export interface DocumentDeps {
   readonly door: Door;
@@ -22,13 +27,6 @@ export interface DocumentAnswer {
 }
 
 type Outcome = Pick<DocumentAnswer, "reason" | "status" | "json">;
-
-/** An edge that answers in the target's place says nothing of the document. */
-const EDGE_HEADERS: ReadonlySet<string> = new Set([
-  "cf-mitigated",
-  "x-amzn-waf-action",
-  "x-vercel-mitigated",
-]);
 
 /**
  * GETs one public document: 10 s and 256 KiB, at most two 307/308 to the same host over https (METHOD.md section 1), at
@@ -58,24 +56,16 @@ export function getDocument(url: string, requestsLeft: number, deps: DocumentDep
 
 const ended = (reason: DocumentReason, status: number | null): Outcome => ({ reason, status, json: null });
 
-/** Where a followed redirect leads: 307/308, same host, https; null for every other answer. */
-function redirectTarget(from: string, response: DoorResponse): string | null {
-  if (response.status !== 307 && response.status !== 308) return null;
-  const location = response.headers.find(([name]) => name === "location")?.[1];
-  if (location === undefined || !URL.canParse(location, from)) return null;
-  const to = new URL(location, from);
-  return to.protocol === "https:" && to.hostname === new URL(from).hostname ? to.href : null;
-}
-
 async function readAnswer(response: DoorResponse, signal: AbortSignal): Promise<Outcome> {
   const { status } = response;
-  const success = status >= 200 && status <= 299;
-  if (success && !fromEdge(response)) return readBody(response, signal);
+  if (status >= 200 && status <= 299) return readDocument(response, signal);
   await drop(response);
-  return ended(fromEdge(response) ? "edge_block" : statusReason(status), status);
+  return ended(isBlocked(response, "") ? "edge_block" : statusReason(status), status);
 }
 
-const fromEdge = ({ headers }: DoorResponse): boolean => headers.some(([name]) => EDGE_HEADERS.has(name));
+/** An edge that answers in the target's place says nothing of the document. */
+const isBlocked = ({ status, headers }: DoorResponse, text: string): boolean =>
+  blockingVendor(status, headers, text.slice(0, SAMPLE_BYTES)) !== null;
 
 function statusReason(status: number): DocumentReason {
   if (status === 401) return "needs_sign_in";
@@ -85,46 +75,19 @@ function statusReason(status: number): DocumentReason {
   return status >= 300 && status <= 399 ? "redirect_not_followed" : "status";
 }
 
-async function readBody(response: DoorResponse, signal: AbortSignal): Promise<Outcome> {
+async function readDocument(response: DoorResponse, signal: AbortSignal): Promise<Outcome> {
   const { status } = response;
-  const read = await readText(response, signal);
-  if (typeof read !== "string") return ended(read.reason, status);
-  const text = read.trim();
+  const read = await readBody(response.body, LIMITS.handshakeBytes, signal);
+  if (read.end === "failed") return ended(failureReason(response.bodyFailure(read.reason)), status);
+  if (read.end === "aborted") return ended("timeout", status);
+  if (read.end === "cut") return ended("too_large", status);
+  const text = new TextDecoder().decode(read.bytes).trim();
+  if (isBlocked(response, text)) return ended("edge_block", status);
   if (text.startsWith("<")) return ended("html", status);
   const json = boundedJson(text);
   if (!json.ok) return ended(json.error === "not_json" ? "not_json" : "too_large", status);
-  const value = json.value;
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return ended("other_json", status);
-  return { reason: "document", status, json: value as Readonly<Record<string, unknown>> };
-}
-
-/** The whole body as text, without a byte order mark. */
-async function readText(
-  response: DoorResponse,
-  signal: AbortSignal,
-): Promise<string | { reason: DocumentReason }> {
-  if (response.body === null) return "";
-  const reader = response.body.getReader();
-  const stop = () => void reader.cancel().catch(() => undefined);
-  signal.addEventListener("abort", stop);
-  const decoder = new TextDecoder();
-  let text = "";
-  let bytes = 0;
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (signal.aborted) return { reason: "timeout" };
-      if (done) return text + decoder.decode();
-      bytes += value.byteLength;
-      if (bytes > LIMITS.handshakeBytes) return { reason: "too_large" };
-      text += decoder.decode(value, { stream: true });
-    }
-  } catch (fault) {
-    return { reason: signal.aborted ? "timeout" : failureReason(response.bodyFailure(fault)) };
-  } finally {
-    signal.removeEventListener("abort", stop);
-    await reader.cancel().catch(() => undefined);
-  }
+  if (!isObject(json.value)) return ended("other_json", status);
+  return { reason: "document", status, json: json.value };
 }
 
 async function drop(response: DoorResponse): Promise<void> {

@@ -151,6 +151,14 @@ describe("readFrontDoor: broken is said only after definitive negatives", () => 
       { status: 404, headers: [["cf-mitigated", "challenge"]] },
       "edge_block",
     ],
+    [
+      "an edge's rejection page that comes with 200",
+      {
+        status: 200,
+        body: "<html><title>Request Rejected</title>The requested URL was rejected. Please consult with your administrator.</html>",
+      },
+      "edge_block",
+    ],
     ["a body over 256 KiB", { status: 200, body: " ".repeat(256 * 1024 + 1) }, "too_large"],
     ["JSON deeper than 64", { status: 200, body: "[".repeat(65) + "]".repeat(65) }, "too_large"],
     ["a connection that fails", { failure: "connect_failure" }, "unreachable"],

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { withDeadline } from "../../lib/clock.ts";
 import type { Clock } from "../../lib/clock.ts";
+import { readBody } from "../read-body.ts";
 
 /** What of `fetch` a look-up needs; injected, so that Node, workerd and tests run the same code. */
 export type DohFetch = (
@@ -45,7 +46,7 @@ export async function dohQuery(
   try {
     const text = await withDeadline(clock, timeoutMs, signal, async (limited) => {
       const init = { headers: { accept: "application/dns-json" }, signal: limited };
-      return readText(await send(url.href, init));
+      return readText(await send(url.href, init), limited);
     });
     return text === null ? SILENT : readAnswer(text, question.type);
   } catch {
@@ -55,25 +56,13 @@ export async function dohQuery(
 
 const SILENT: DohAnswer = { kind: "failed", reason: "silent" };
 
-async function readText(response: Response): Promise<string | null> {
-  if (response.status !== 200 || !response.body) {
+async function readText(response: Response, signal: AbortSignal): Promise<string | null> {
+  if (response.status !== 200) {
     await response.body?.cancel();
     return null;
   }
-  const decoder = new TextDecoder();
-  const reader = response.body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
-  let bytes = 0;
-  let text = "";
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    bytes += value.byteLength;
-    if (bytes > MAX_ANSWER_BYTES) {
-      await reader.cancel();
-      return null;
-    }
-    text += decoder.decode(value, { stream: true });
-  }
+  const { bytes, end } = await readBody(response.body, MAX_ANSWER_BYTES, signal);
+  return end === "whole" ? new TextDecoder().decode(bytes) : null;
 }
 
 function readAnswer(text: string, type: RecordType): DohAnswer {

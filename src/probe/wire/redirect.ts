@@ -9,7 +9,11 @@ export function redirectTarget(
   from: string,
   response: Pick<DoorResponse, "status" | "headers">,
 ): string | null {
-  if (response.status !== 307 && response.status !== 308) return null;
+  return response.status === 307 || response.status === 308 ? safeLocation(from, response) : null;
+}
+
+/** The `Location` of an answer where it stays on the host and is no less safe; null otherwise. */
+export function safeLocation(from: string, response: Pick<DoorResponse, "headers">): string | null {
   const to = locationOf(from, response);
   if (to === null || to.username !== "" || to.password !== "") return null;
   const source = new URL(from);
