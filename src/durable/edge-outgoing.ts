@@ -8,7 +8,7 @@ import type { Resolver } from "../probe/guard/resolver.ts";
 import { createEdgeTransport, platformFetch } from "../probe/transport/edge.ts";
 import { visit } from "../probe/visit.ts";
 import type { Settings } from "../settings.ts";
-import { type Lookups, lookUp } from "./lookups.ts";
+import { type Lookups, lookUp } from "../probe/lookups.ts";
 import type { Outgoing } from "./outgoing.ts";
 import type { Permits } from "./permits.ts";
 

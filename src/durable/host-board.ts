@@ -25,7 +25,7 @@ import { HostNumbers } from "./host-numbers.ts";
 import { HostRules, originToAsk } from "./host-rules.ts";
 import type { HostStore } from "./host-store.ts";
 import { KEPT_HOURS } from "./hour-store.ts";
-import { type Lookups, lookupsSchema } from "./lookups.ts";
+import { type Lookups, lookupsSchema } from "../probe/lookups.ts";
 import type { Bulletin, Ledger } from "../contract/ledger.ts";
 import { hourShape } from "./ledger-book.ts";
 import type { PracticePast } from "./practice-past.ts";

@@ -13,7 +13,7 @@ import type { Endpoint } from "./endpoint.ts";
 import type { HostBoard } from "./host-board.ts";
 import type { HostIdentity } from "./host-identity.ts";
 import { type Barred, HostRules, originToAsk } from "./host-rules.ts";
-import { NO_LOOKUPS } from "./lookups.ts";
+import { NO_LOOKUPS } from "../probe/lookups.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { KEPT_FOR_DNS, type Permits, visitWeight } from "./permits.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RobotsState } from "../schedule/robots.ts";
 import { HostRules, originToAsk } from "./host-rules.ts";
-import { NO_LOOKUPS } from "./lookups.ts";
+import { NO_LOOKUPS } from "../probe/lookups.ts";
 
 const URL_HERE = "https://mcp.example.com/mcp";
 const listed = { endpointId: "e_1", host: "mcp.example.com", url: URL_HERE, declaredTransport: null };

@@ -4,7 +4,7 @@ import type { Standing } from "../db/standings.ts";
 import { parseTarget } from "../probe/guard/target.ts";
 import { optOutDecision } from "../schedule/opt-out.ts";
 import { NO_ROBOTS, type RobotsRules, robotsRules } from "../schedule/robots.ts";
-import { type Lookups, NO_LOOKUPS } from "./lookups.ts";
+import { type Lookups, NO_LOOKUPS } from "../probe/lookups.ts";
 
 /** Why nothing is ever sent to an endpoint. */
 export interface Barred {

@@ -1,6 +1,6 @@
 import type { Observation } from "../../src/contract/observation.ts";
 import type { ToolList } from "../../src/contract/tool-list.ts";
-import { NO_LOOKUPS, type Lookups } from "../../src/durable/lookups.ts";
+import { NO_LOOKUPS, type Lookups } from "../../src/probe/lookups.ts";
 import type { Outgoing } from "../../src/durable/outgoing.ts";
 import { NO_ROBOTS } from "../../src/schedule/robots.ts";
 import type { VisitStep } from "../../src/probe/step.ts";

@@ -1,4 +1,4 @@
-import { NO_LOOKUPS, lookUp } from "../../durable/lookups.ts";
+import { NO_LOOKUPS, lookUp } from "../../probe/lookups.ts";
 import { systemClock } from "../../lib/clock.ts";
 import type { Door } from "../../probe/door.ts";
 import { parseTarget } from "../../probe/guard/target.ts";

@@ -1,6 +1,6 @@
 import type { Observation } from "../../../src/contract/observation.ts";
 import type { Tool, ToolList } from "../../../src/contract/tool-list.ts";
-import { type Lookups, NO_LOOKUPS } from "../../../src/durable/lookups.ts";
+import { type Lookups, NO_LOOKUPS } from "../../../src/probe/lookups.ts";
 import type { Outgoing } from "../../../src/durable/outgoing.ts";
 import { type Clock, sleep } from "../../../src/lib/clock.ts";
 import { sha256Hex } from "../../../src/lib/ids.ts";

@@ -1,11 +1,14 @@
 import { z } from "zod";
-import type { Identity } from "../probe/identity.ts";
-import type { Door } from "../probe/door.ts";
-import type { Resolver } from "../probe/guard/resolver.ts";
-import { LIMITS } from "../limits.ts";
 import { type Clock, withDeadline } from "../lib/clock.ts";
+import { LIMITS } from "../limits.ts";
 import { NO_WISHES, optOutName, txtWishesAfter, type TxtWishes } from "../schedule/opt-out.ts";
 import { NO_ROBOTS, robotsAfter, type RobotsAnswer, type RobotsState } from "../schedule/robots.ts";
+import type { Door } from "./door.ts";
+import { parseIpAddress } from "./guard/ip-address.ts";
+import type { Resolver } from "./guard/resolver.ts";
+import type { Identity } from "./identity.ts";
+import { readBody } from "./read-body.ts";
+import { safeLocation } from "./wire/redirect.ts";
 
 /** What a host asked for, as it was last read: TXT of the host, robots.txt of each origin on it. */
 export const lookupsSchema = z.object({
@@ -53,7 +56,8 @@ export async function lookUp(
   return { lastMs, failed, txt, robots };
 }
 
-const isAddress = (host: string): boolean => host.includes(":") || /^[\d.]+$/.test(host);
+/** An address has no TXT record; IPv6 stands in brackets in a URL. */
+const isAddress = (host: string): boolean => parseIpAddress(host.replace(/^\[(.*)\]$/, "$1")) !== null;
 
 const lookUpTexts = (host: string, { resolver, clock, label }: LookupParts) =>
   withDeadline(clock, LIMITS.responseTimeoutMs, undefined, (signal) =>
@@ -70,57 +74,20 @@ async function fetchRobots(origin: string, parts: LookupParts): Promise<RobotsAn
       const response = await parts.door.request({ method: "GET", url, headers }, signal);
       if (!response.ok) return none;
       const { status, body } = response.value;
-      const next = status >= 300 && status < 400 ? redirectTarget(response.value.headers, url) : null;
+      const next = status >= 300 && status < 400 ? safeLocation(url, response.value) : null;
       if (next !== null) {
         await body?.cancel().catch(() => {});
         url = next;
         continue;
       }
-      return {
-        status,
-        body:
-          status >= 200 && status < 300 ? await firstBytes(body, LIMITS.robotsBytes) : await nothing(body),
-      };
+      if (status >= 200 && status < 300) {
+        const read = await readBody(body, LIMITS.robotsBytes, signal);
+        // Half a line would be a rule that nobody wrote.
+        return read.end === "whole" || read.end === "cut" ? { status, body: read.bytes } : none;
+      }
+      await body?.cancel().catch(() => {});
+      return { status, body: new Uint8Array() };
     }
     return none;
   });
-}
-
-/** The Location of a redirect that stays on the host over the same or a safer scheme; null otherwise. */
-function redirectTarget(headers: readonly (readonly [string, string])[], from: string): string | null {
-  const location = headers.find(([name]) => name === "location")?.[1];
-  if (location === undefined || !URL.canParse(location, from)) return null;
-  const to = new URL(location, from);
-  const isSafe = to.protocol === "https:" || to.protocol === new URL(from).protocol;
-  return isSafe && to.hostname === new URL(from).hostname ? to.href : null;
-}
-
-async function firstBytes(body: ReadableStream<Uint8Array> | null, most: number): Promise<Uint8Array> {
-  if (body === null) return new Uint8Array();
-  const reader = body.getReader();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  try {
-    while (size < most) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      chunks.push(value.subarray(0, most - size));
-      size += value.length;
-    }
-  } catch {
-    // What came before the break is what there is.
-  }
-  await reader.cancel().catch(() => {});
-  const whole = new Uint8Array(Math.min(size, most));
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
-}
-
-async function nothing(body: ReadableStream<Uint8Array> | null): Promise<Uint8Array> {
-  await body?.cancel().catch(() => {});
-  return new Uint8Array();
 }
