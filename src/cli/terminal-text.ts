@@ -1,7 +1,7 @@
 import { plainText } from "../lib/text.ts";
 
-/** What a terminal or a reader may take for more than it shows: format, private-use, unassigned, and piles of marks. */
-const INVISIBLE = /[\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
+/** What a terminal shows as it likes, beside what is hidden everywhere: private-use, unassigned, and piles of marks. */
+const UNSURE = /[\p{Co}\p{Cn}]/gu;
 const PILED_MARKS = /(\p{M}{2})\p{M}+/gu;
 
 /**
@@ -9,6 +9,6 @@ const PILED_MARKS = /(\p{M}{2})\p{M}+/gu;
  * return), no bidirectional or invisible character, cut to `maxChars`.
  */
 export function terminalText(text: string, maxChars: number): string {
-  const visible = text.toWellFormed().replace(INVISIBLE, " ").replace(PILED_MARKS, "$1");
+  const visible = text.toWellFormed().replace(UNSURE, " ").replace(PILED_MARKS, "$1");
   return plainText(visible, maxChars);
 }

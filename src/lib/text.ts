@@ -1,15 +1,20 @@
-/** Control characters (C0, DEL, C1), bidirectional controls, zero-width and line/paragraph separators, lone surrogates. */
-// eslint-disable-next-line no-control-regex
-const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
+/**
+ * What a reader does not see: controls, format characters (bidirectional and zero-width ones among them), line and
+ * paragraph separators. For `replace` and `search`; it is global, so `test` would remember where it stopped.
+ */
+export const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /**
- * Makes a stranger's text fit to print on one line: unsafe characters become a space, runs of white space one space,
+ * Makes a stranger's text fit to print on one line: hidden characters become a space, runs of white space one space,
  * and what is longer than `maxChars` (UTF-16 units) is cut with an ellipsis. HTML escaping is the view's business.
  */
-export function plainText(text: string, maxChars: number): string {
-  const clean = text.toWellFormed().replace(UNSAFE, " ").replace(/\s+/gu, " ").trim();
-  if (clean.length <= maxChars) return clean;
-  return `${clean
+export const plainText = (text: string, maxChars: number): string =>
+  shortened(text.toWellFormed().replace(HIDDEN, " ").replace(/\s+/gu, " ").trim(), maxChars);
+
+/** Cuts well-formed text that is longer than `maxChars` UTF-16 units with an ellipsis, never through a character. */
+export function shortened(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text;
+  return `${text
     .slice(0, maxChars - 1)
     .toWellFormed()
     .replace(/\ufffd$/u, "")}…`;

@@ -1,3 +1,4 @@
+import { HIDDEN, shortened } from "../lib/text.ts";
 import { findPlaceholder } from "../probe/guard/placeholder.ts";
 
 /**
@@ -26,6 +27,6 @@ export function displayUrl(url: string): string {
   const shown = address
     .toWellFormed()
     .replace(/^([a-z][a-z0-9+.-]*:)?([/\\]*)[^/\\]*@/i, "$1$2")
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\ufffd");
-  return shown.length <= SHOWN_CHARS ? shown : `${shown.slice(0, SHOWN_CHARS - 1).toWellFormed()}…`;
+    .replace(HIDDEN, "\ufffd");
+  return shortened(shown, SHOWN_CHARS);
 }

@@ -1,8 +1,7 @@
 import { sha256Hex } from "../../lib/ids.ts";
+import { HIDDEN } from "../../lib/text.ts";
 import { LIMITS } from "../../limits.ts";
 
-/** Controls, format characters (bidi among them), line and paragraph separators. */
-const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 const HASH_DIGITS = 16;
 
 /**
