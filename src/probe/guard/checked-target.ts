@@ -3,6 +3,7 @@ import { err, ok } from "../../lib/result.ts";
 import type { Result } from "../../lib/result.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { DoorFailure } from "../door.ts";
+import { failure } from "../failure.ts";
 import { addressProblem } from "./address-problem.ts";
 import { parseIpAddress } from "./ip-address.ts";
 import type { HostAddresses, Resolver } from "./resolver.ts";
@@ -53,7 +54,10 @@ export async function checkTarget(
   const fixed = fixedAddresses(url.host);
   const startedMs = clock.elapsed();
   const resolved = fixed ? ok(fixed) : await resolver.addresses(url.host, signal);
-  if (!resolved.ok) return err({ ...resolved.error, httpStatus: null, retryable: false });
+  if (!resolved.ok) {
+    const { outcome, error } = resolved.error;
+    return err(failure(outcome, error.code, error.note));
+  }
   const dnsMs = fixed ? null : clock.elapsed() - startedMs;
   return choose(url, resolved.value, fixed !== null, dnsMs, policy);
 }
@@ -82,18 +86,12 @@ function choose(
   if (address === undefined) return notAllowed("target_address", "no address");
   const family = ipv4.length > 0 ? 4 : 6;
   if (family === 6 && !policy.hasIpv6) {
-    return err({
-      outcome: "skipped",
-      error: { code: "target_no_ipv6", note: "the host has IPv6 addresses only" },
-      httpStatus: null,
-      retryable: false,
-    });
+    return err(failure("skipped", "target_no_ipv6", "the host has IPv6 addresses only"));
   }
   const target = Object.freeze({ url, address, family, literal, dnsMs }) as CheckedTarget;
   CHECKED.add(target);
   return ok(target);
 }
 
-function notAllowed(code: ErrorCode, note: string): Result<never, DoorFailure> {
-  return err({ outcome: "target_not_allowed", error: { code, note }, httpStatus: null, retryable: false });
-}
+const notAllowed = (code: ErrorCode, note: string): Result<never, DoorFailure> =>
+  err(failure("target_not_allowed", code, note));

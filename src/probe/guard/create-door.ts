@@ -2,6 +2,7 @@ import type { Clock } from "../../lib/clock.ts";
 import { err } from "../../lib/result.ts";
 import type { Result } from "../../lib/result.ts";
 import type { Door, DoorFailure } from "../door.ts";
+import { failure, ownFault } from "../failure.ts";
 import { checkTarget } from "./checked-target.ts";
 import type { TargetPolicy } from "./checked-target.ts";
 import type { Resolver } from "./resolver.ts";
@@ -32,7 +33,7 @@ export function createDoor(parts: {
   const { transport } = parts;
   return {
     async request({ url, ...request }, signal) {
-      if (!headersAllowed(request.headers)) return ownFault("a header we must not send");
+      if (!headersAllowed(request.headers)) return err(ownFault("a header we must not send"));
       const target = await checkTarget(url, parts, signal);
       if (!target.ok) return signal.aborted && target.error.error.code === "dns_silent" ? cutOff() : target;
       if (signal.aborted) return cutOff();
@@ -49,17 +50,6 @@ function headersAllowed(headers: Readonly<Record<string, string>>): boolean {
   );
 }
 
-function ownFault(note: string): Result<never, DoorFailure> {
-  return err({
-    outcome: "probe_fault",
-    error: { code: "own_fault", note },
-    httpStatus: null,
-    retryable: false,
-  });
-}
-
 /** The caller's deadline passed before a request left: the name servers were slow, which says nothing of the target. */
-function cutOff(): Result<never, DoorFailure> {
-  const error = { code: "dns_silent", note: "the look-up outlasted the deadline" } as const;
-  return err({ outcome: "probe_fault", error, httpStatus: null, retryable: false });
-}
+const cutOff = (): Result<never, DoorFailure> =>
+  err(failure("probe_fault", "dns_silent", "the look-up outlasted the deadline"));

@@ -1,7 +1,8 @@
-import type { ErrorDetail } from "../../contract/observation.ts";
+import type { ErrorCode } from "../../contract/observation.ts";
 import { err, ok } from "../../lib/result.ts";
 import type { Result } from "../../lib/result.ts";
 import type { DoorFailure } from "../door.ts";
+import { failure } from "../failure.ts";
 import { findPlaceholder } from "./placeholder.ts";
 
 /** A URL that passed the rules which need no look-up. */
@@ -25,7 +26,7 @@ export interface TargetUrl {
  */
 export function parseTarget(rawUrl: string): Result<TargetUrl, DoorFailure> {
   const placeholder = findPlaceholder(rawUrl);
-  if (placeholder !== null) return refuse("templated", { code: "template_placeholder", note: "" });
+  if (placeholder !== null) return err(failure("templated", "template_placeholder"));
   // The URL parser drops tabs and line breaks and trims blanks: a listing that holds them is not what it seems.
   // eslint-disable-next-line no-control-regex
   if (/[\u0000-\u0020\u007f]/.test(rawUrl))
@@ -54,10 +55,5 @@ function isLocalName(host: string): boolean {
   return host !== "localhost" && /(?:^|\.)localhost\.*$/.test(host);
 }
 
-function notAllowed(code: ErrorDetail["code"], note: string): Result<never, DoorFailure> {
-  return refuse("target_not_allowed", { code, note });
-}
-
-function refuse(outcome: DoorFailure["outcome"], error: ErrorDetail): Result<never, DoorFailure> {
-  return err({ outcome, error, httpStatus: null, retryable: false });
-}
+const notAllowed = (code: ErrorCode, note: string): Result<never, DoorFailure> =>
+  err(failure("target_not_allowed", code, note));

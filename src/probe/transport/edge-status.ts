@@ -1,5 +1,5 @@
 import type { DoorFailure } from "../door.ts";
-import { failure } from "./failure.ts";
+import { failure } from "../failure.ts";
 
 /**
  * What a 520–530 answer of the edge means, or null where the answer is the target's own.

@@ -9,7 +9,7 @@ import type { CheckedTarget } from "../guard/checked-target.ts";
 import { parseIpAddress } from "../guard/ip-address.ts";
 import type { Transport, TransportRequest } from "../guard/transport.ts";
 import { edgeStatusFailure } from "./edge-status.ts";
-import { failure, timedOut, unchecked } from "./failure.ts";
+import { failure, timedOut, unchecked } from "../failure.ts";
 import { tcpTell } from "./tcp-tell.ts";
 import type { TcpConnect } from "./tcp-tell.ts";
 

@@ -8,7 +8,7 @@ import { err, ok } from "../../lib/result.ts";
 import type { Result } from "../../lib/result.ts";
 import type { DoorFailure, Phases } from "../door.ts";
 import type { CheckedTarget } from "../guard/checked-target.ts";
-import { timedOut } from "./failure.ts";
+import { timedOut } from "../failure.ts";
 import { socketReason } from "./socket-reason.ts";
 import { issuerMissing, tlsReason } from "./tls-reason.ts";
 import type { Trust } from "./trust.ts";

@@ -11,7 +11,7 @@ import { isChecked } from "../guard/checked-target.ts";
 import type { CheckedTarget } from "../guard/checked-target.ts";
 import type { Transport, TransportRequest } from "../guard/transport.ts";
 import { decodeBody } from "./decode-body.ts";
-import { timedOut, unchecked } from "./failure.ts";
+import { timedOut, unchecked } from "../failure.ts";
 import { openConnection } from "./open-connection.ts";
 import type { Dial, OpenConnection } from "./open-connection.ts";
 import { bodyReason, codeOf, socketReason } from "./socket-reason.ts";

@@ -1,5 +1,5 @@
 import type { DoorFailure } from "../door.ts";
-import { failure } from "./failure.ts";
+import { failure } from "../failure.ts";
 
 const RETRY = { retryable: true } as const;
 

@@ -1,7 +1,7 @@
 import type { X509Certificate } from "node:crypto";
 import type { ErrorCode } from "../../contract/observation.ts";
 import type { DoorFailure } from "../door.ts";
-import { failure } from "./failure.ts";
+import { failure } from "../failure.ts";
 import { codeOf, socketReason } from "./socket-reason.ts";
 
 /** OpenSSL's verdicts, as Node names them, in our words. */

@@ -2,20 +2,7 @@ import type { Result } from "../../lib/result.ts";
 import { err } from "../../lib/result.ts";
 import { whenAborted } from "../../lib/when-aborted.ts";
 import type { Door, DoorFailure, DoorRequest, DoorResponse } from "../door.ts";
-
-const TIMED_OUT: DoorFailure = {
-  outcome: "timeout",
-  error: { code: "response_timeout", note: "" },
-  httpStatus: null,
-  retryable: true,
-};
-
-const OWN_FAULT: DoorFailure = {
-  outcome: "probe_fault",
-  error: { code: "own_fault", note: "the transport threw" },
-  httpStatus: null,
-  retryable: false,
-};
+import { ownFault, timedOut } from "../failure.ts";
 
 /**
  * One request through the door that surely ends with its signal: a transport that throws is our own fault, one that
@@ -26,16 +13,16 @@ export async function knock(
   request: DoorRequest,
   signal: AbortSignal,
 ): Promise<Result<DoorResponse, DoorFailure>> {
-  if (signal.aborted) return err(TIMED_OUT);
+  if (signal.aborted) return err(timedOut());
   const aborted = whenAborted(signal);
   try {
     const asked = door.request(request, signal);
     const first = await Promise.race([asked, aborted.promise]);
-    if (first !== null) return first.ok || !signal.aborted ? first : err(TIMED_OUT);
+    if (first !== null) return first.ok || !signal.aborted ? first : err(timedOut());
     void asked.then((late) => (late.ok ? late.value.body?.cancel() : undefined)).catch(() => {});
-    return err(TIMED_OUT);
+    return err(timedOut());
   } catch {
-    return err(signal.aborted ? TIMED_OUT : OWN_FAULT);
+    return err(signal.aborted ? timedOut() : ownFault("the transport threw"));
   } finally {
     aborted.dispose();
   }

@@ -1,6 +1,7 @@
 import type { ErrorCode, Flag } from "../../contract/observation.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { DoorFailure } from "../door.ts";
+import { timedOut } from "../failure.ts";
 import { mediaType } from "./headers.ts";
 import type { BodyReader } from "./body-reader.ts";
 import { bodyReader } from "./body-reader.ts";
@@ -11,13 +12,6 @@ import { isHtml } from "./sniff.ts";
 /** How long a stream that has answered may take to end by itself, so that its connection can be used again. */
 const DRAIN_MS = 20;
 const DRAIN_BYTES = 64 * 1024;
-
-const TIMED_OUT: DoorFailure = {
-  outcome: "timeout",
-  error: { code: "response_timeout", note: "" },
-  httpStatus: null,
-  retryable: true,
-};
 
 /**
  * Reads a response's body as far as we need it, within `expect.maxBytes` of decoded bytes, and says what it was.
@@ -49,9 +43,9 @@ export async function readReply(
           break;
         }
       }
-      if (signal.aborted && !collector.enough) failure = TIMED_OUT;
+      if (signal.aborted && !collector.enough) failure = timedOut();
     } catch (reason) {
-      failure = signal.aborted ? TIMED_OUT : response.bodyFailure(reason);
+      failure = signal.aborted ? timedOut() : response.bodyFailure(reason);
       cancel();
     } finally {
       signal.removeEventListener("abort", cancel);

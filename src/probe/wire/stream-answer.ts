@@ -1,16 +1,9 @@
 import type { ErrorCode, Flag } from "../../contract/observation.ts";
-import type { DoorFailure } from "../door.ts";
+import { timedOut } from "../failure.ts";
 import type { EventStream } from "./event-stream.ts";
 import { boundedJson } from "./json-bounds.ts";
 import { answerTo } from "./jsonrpc.ts";
 import type { Expectation, ReadReply, Reply } from "./reply.ts";
-
-const TIMED_OUT: DoorFailure = {
-  outcome: "timeout",
-  error: { code: "response_timeout", note: "" },
-  httpStatus: null,
-  retryable: true,
-};
 
 /** Waits for the event that answers our request, passing over notifications and requests of the server. */
 export async function answerInStream(
@@ -25,7 +18,7 @@ export async function answerInStream(
     const lastByteMs = next.atMs;
     switch (next.kind) {
       case "aborted":
-        return { reply: { kind: "failure", failure: TIMED_OUT }, flags: [], lastByteMs };
+        return { reply: { kind: "failure", failure: timedOut() }, flags: [], lastByteMs };
       case "failed":
         return { reply: { kind: "failure", failure: next.failure }, flags: [], lastByteMs };
       case "too_large":

@@ -1,6 +1,6 @@
 import { LIMITS } from "../../limits.ts";
 import { withDeadline } from "../../lib/clock.ts";
-import type { DoorFailure } from "../door.ts";
+import { failure } from "../failure.ts";
 import type { ProbeState } from "../probe-state.ts";
 import type { Channel } from "./channel.ts";
 import { exchange } from "./exchange.ts";
@@ -72,13 +72,8 @@ async function askOver(
   for (const flag of found.flags) state.flags.add(flag);
   const timedOut = found.reply.kind === "failure" && found.reply.failure.outcome === "timeout";
   const reply =
-    timedOut && state.signal.aborted ? ({ kind: "failure", failure: PROBE_TIMEOUT } as const) : found.reply;
+    timedOut && state.signal.aborted
+      ? ({ kind: "failure", failure: failure("timeout", "probe_timeout") } as const)
+      : found.reply;
   return { ...posted, reply, startedMs, endedMs: found.lastByteMs };
 }
-
-const PROBE_TIMEOUT: DoorFailure = {
-  outcome: "timeout",
-  error: { code: "probe_timeout", note: "" },
-  httpStatus: null,
-  retryable: false,
-};

@@ -1,5 +1,5 @@
-import type { ErrorCode } from "../../contract/observation.ts";
-import type { DoorFailure } from "../door.ts";
+import type { ErrorCode } from "../contract/observation.ts";
+import type { DoorFailure } from "./door.ts";
 
 /** Builds a failure; a reset or an early close is `retryable`, and so is a timeout (METHOD.md section 1). */
 export function failure(
@@ -14,5 +14,8 @@ export function failure(
 /** The caller's signal aborted while we waited: its deadline passed. */
 export const timedOut = (): DoorFailure => failure("timeout", "response_timeout", "", { retryable: true });
 
-/** A transport was handed something that the guard did not make: a fault of ours, never sent. */
-export const unchecked = (): DoorFailure => failure("probe_fault", "own_fault", "unchecked target");
+/** Something of our own went wrong; it says nothing of the target. */
+export const ownFault = (note: string): DoorFailure => failure("probe_fault", "own_fault", note);
+
+/** A transport was handed something that the guard did not make: never sent. */
+export const unchecked = (): DoorFailure => ownFault("unchecked target");
