@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
 import { hash32 } from "../lib/ids.ts";
 import type { Listed, ListingChanges } from "../registry/listed.ts";
 import type { Database } from "./client.ts";
@@ -28,6 +28,12 @@ export function storedListings(db: Database, source: ListingSource): Promise<Lis
     .where(and(eq(servers.source, source), eq(servers.status, "active")));
 }
 
+/** Slug of every server that is or was listed, by name: a name keeps its slug for ever. */
+export async function slugsByName(db: Database): Promise<Map<string, string>> {
+  const rows = await db.select({ name: servers.name, slug: servers.slug }).from(servers);
+  return new Map(rows.map(({ name, slug }) => [name, slug]));
+}
+
 /** Writes the changes and marks every endpoint they touch as pending, so that its HostDO is told. */
 export async function writeListingChanges(
   db: Database,
@@ -37,6 +43,7 @@ export async function writeListingChanges(
 ): Promise<void> {
   const statements = [
     ...changes.upserts.flatMap((entry) => [
+      markLeft(db, entry, nowMs),
       upsertEndpoint(db, entry, nowMs),
       upsertServer(db, source, entry, nowMs),
     ]),
@@ -70,6 +77,21 @@ function upsertServer(db: Database, source: ListingSource, entry: Listed, nowMs:
 
 const withdrawServer = (db: Database, entry: Listed, nowMs: number) =>
   db.update(servers).set({ status: "withdrawn", updatedAtMs: nowMs }).where(eq(servers.slug, entry.slug));
+
+/** The endpoint that a listing leaves for another: its HostDO must know, or it would be visited for ever. */
+const markLeft = (db: Database, entry: Listed, nowMs: number) =>
+  db
+    .update(endpoints)
+    .set({ pending: true, updatedAtMs: nowMs })
+    .where(
+      and(
+        eq(
+          endpoints.id,
+          db.select({ id: servers.primaryEndpointId }).from(servers).where(eq(servers.slug, entry.slug)),
+        ),
+        ne(endpoints.id, entry.endpointId),
+      ),
+    );
 
 const markPending = (db: Database, endpointId: string, nowMs: number) =>
   db.update(endpoints).set({ pending: true, updatedAtMs: nowMs }).where(eq(endpoints.id, endpointId));

@@ -1,4 +1,4 @@
-import { storedListings, writeListingChanges } from "../db/listings.ts";
+import { slugsByName, storedListings, writeListingChanges } from "../db/listings.ts";
 import { listingChanges } from "../registry/listed.ts";
 import { manualListings } from "../registry/manual-listings.ts";
 import type { Job } from "./job.ts";
@@ -10,7 +10,10 @@ export const syncListings: Job = {
   isDue: () => true,
   async run({ db, settings, clock }) {
     const stored = await storedListings(db, "manual");
-    const changes = listingChanges(stored, manualListings(settings));
+    const known = new Map(stored.map(({ name, slug }) => [name, slug]));
+    const hasNew = settings.LISTINGS.some(({ name }) => !known.has(name));
+    const taken = hasNew ? await slugsByName(db) : known;
+    const changes = listingChanges(stored, manualListings(settings, taken));
     await writeListingChanges(db, "manual", changes, clock.now());
     return `${changes.upserts.length} added or changed, ${changes.withdrawn.length} withdrawn`;
   },

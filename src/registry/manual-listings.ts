@@ -5,12 +5,18 @@ import type { Listed } from "./listed.ts";
 import { normaliseUrl } from "./normalise-url.ts";
 import { slugs } from "./slug.ts";
 
-/** The operator's own entries (setting LISTINGS) as listings; two of the same name: the first stands. */
-export function manualListings(settings: Settings): Listed[] {
+/**
+ * The operator's own entries (setting LISTINGS) as listings; two of the same name: the first stands.
+ * @param taken slugs by name of servers that are or were listed
+ */
+export function manualListings(settings: Settings, taken?: ReadonlyMap<string, string>): Listed[] {
   const named = [
     ...new Map(settings.LISTINGS.toReversed().map((entry) => [entry.name, entry])).values(),
   ].toReversed();
-  const slugOf = slugs(named.map((entry) => entry.name));
+  const slugOf = slugs(
+    named.map((entry) => entry.name),
+    taken,
+  );
   return named.map((entry) => {
     const url = normaliseUrl(entry.url) ?? entry.url;
     return {
