@@ -23,7 +23,7 @@ export const challengeSchemeSchema = z.enum(CHALLENGE_SCHEMES);
 export type ChallengeScheme = z.infer<typeof challengeSchemeSchema>;
 
 /**
- * Where a document may stand, in the order in which clients look. `named`: the URL that `authorization_servers` gives
+ * Where a document may stand, in the order in which clients look. `issuer_named`: the URL that `authorization_servers` gives
  * is itself a well-known URL (not a location of the specification; asked because the server named it).
  */
 export const DOCUMENT_LOCATIONS = [
@@ -136,13 +136,13 @@ export const REQUIREMENTS = {
     source: "MCP 2025-03-26, Authorization, Server Metadata Discovery; RFC 8414, section 3",
   },
 } as const satisfies Readonly<Record<Requirement, { text: string; source: string }>>;
+
 /**
  * *found*: authorization-server metadata was read. *broken*: the endpoint shows OAuth and every location gave a
  * definitive negative. *undetermined*: shows OAuth, but some location may answer another time. *not_shown*: nothing
  * says OAuth; a custom scheme or an API key is no defect.
  */
 export const discoveryVerdictSchema = z.enum(["found", "broken", "undetermined", "not_shown"]);
-export type DiscoveryVerdict = z.infer<typeof discoveryVerdictSchema>;
 
 /** What is kept of one look at the front door of a gated endpoint: no URL and no text of any document. */
 export const frontDoorSchema = z.strictObject({

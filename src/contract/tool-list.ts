@@ -24,6 +24,9 @@ export const INPUT_SCHEMA_STATES = ["object", "other_type", "no_type", "not_an_o
 export const inputSchemaStateSchema = z.enum(INPUT_SCHEMA_STATES);
 export type InputSchemaState = z.infer<typeof inputSchemaStateSchema>;
 
+/** Hints of `annotations` that we read, in our order. */
+export const TOOL_HINTS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"] as const;
+
 /** The boolean hints of `annotations` that a tool declared; an absent key was not declared as a boolean. */
 export const toolHintsSchema = z.strictObject({
   readOnlyHint: z.boolean().optional(),
@@ -62,6 +65,10 @@ export const toolSchema = z.strictObject({
   category_rules: z.array(z.string().max(64)),
 });
 export type Tool = z.infer<typeof toolSchema>;
+
+/** The declared hints of a tool in our order, null for one that is not declared: equal lists, equal hints. */
+export const hintsOf = ({ hints }: Pick<Tool, "hints">): readonly (boolean | null)[] =>
+  TOOL_HINTS.map((hint) => hints[hint] ?? null);
 
 /** What is kept of one tool list. */
 export const toolListSchema = z.strictObject({

@@ -1,6 +1,6 @@
 import type { DriftEvent } from "../contract/ledger.ts";
 import type { ToolChange } from "../contract/tool-change.ts";
-import type { Tool, ToolList } from "../contract/tool-list.ts";
+import { hintsOf, type ToolList } from "../contract/tool-list.ts";
 import { sha256Hex } from "../lib/ids.ts";
 import { diffToolLists } from "../probe/tools/diff.ts";
 import type { Visit } from "../probe/visit.ts";
@@ -109,15 +109,8 @@ function withoutUndone(
 }
 
 /** The shape hash does not cover the hints of a tool, and a changed hint is drift too. */
-export const listHash = (list: ToolList): string =>
+const listHash = (list: ToolList): string =>
   sha256Hex(`${list.shape_hash} ${JSON.stringify(list.tools.map(hintsOf))}`);
-
-const hintsOf = ({ hints }: Tool) => [
-  hints.readOnlyHint,
-  hints.destructiveHint,
-  hints.idempotentHint,
-  hints.openWorldHint,
-];
 
 const pendingDiff = (changes: readonly ToolChange[], before: ToolList, after: ToolList): PendingDiff => ({
   severity: severityOf(changes.map(({ kind }) => kind)),

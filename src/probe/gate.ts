@@ -1,11 +1,12 @@
 import type { FrontDoor } from "../contract/front-door.ts";
 import { sha256Hex } from "../lib/ids.ts";
 import type { Decision } from "./decide.ts";
+import { challengeFacts } from "./frontdoor/challenge-facts.ts";
 import { readFrontDoor } from "./frontdoor/front-door.ts";
 import type { EndpointMemory } from "./memory.ts";
 import type { ProbeState } from "./probe-state.ts";
 import { utcDay } from "../lib/utc.ts";
-import { CHALLENGE_HEADERS } from "./wire/headers.ts";
+import { challengeLines } from "./wire/headers.ts";
 import type { HeaderLines } from "./wire/headers.ts";
 
 /** What the front door of a gated endpoint is. */
@@ -62,12 +63,7 @@ export async function lookAtFrontDoor(state: ProbeState, decision: Decision): Pr
   return { frontDoor, kind: frontDoor.kind, memory: { day: today, challenge, kind: frontDoor.kind } };
 }
 
-const challengeLines = (headers: HeaderLines): string[] =>
-  headers
-    .filter(([name]) => (CHALLENGE_HEADERS as readonly string[]).includes(name))
-    .map(([, value]) => value);
-
 const challengeDigest = (headers: HeaderLines): string => sha256Hex(challengeLines(headers).join("\n"));
 
 const kindByChallenge = (headers: HeaderLines): "oauth" | "api_key" =>
-  challengeLines(headers).some((line) => /\bresource_metadata\s*=/i.test(line)) ? "oauth" : "api_key";
+  challengeFacts(headers).metadataUrls.length > 0 ? "oauth" : "api_key";

@@ -1,6 +1,6 @@
 import type { Exchange } from "./wire/exchange.ts";
 import { header } from "./wire/headers.ts";
-import { isObject } from "./wire/jsonrpc.ts";
+import { isObject } from "../lib/json-object.ts";
 import { boundedJson } from "./wire/json-bounds.ts";
 
 /** Sign-in services that a redirect may lead to; a name stands for itself and for every name under it. */

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Flag, ToolsOk } from "../contract/observation.ts";
 import type { ToolList } from "../contract/tool-list.ts";
 import { sha256Hex } from "../lib/ids.ts";
@@ -43,7 +42,7 @@ export async function readTools(state: ProbeState, channel: Channel): Promise<To
     firstId: MESSAGE_ID.toolsPage,
     retry: true,
     onText: (text, page) => {
-      digests[page - 1] = digestOf(text);
+      digests[page - 1] = sha256Hex(text);
       return page === 1 && remembered?.pages === 1 && remembered.digest === digests[0];
     },
     onAnswer: (answer) => state.measured.push(answer),
@@ -153,5 +152,3 @@ function carryOver(state: ProbeState, listing: ProbeState): void {
   state.url = listing.url;
   state.phases = listing.phases;
 }
-
-const digestOf = (text: string): string => createHash("sha256").update(text).digest("hex");

@@ -1,5 +1,6 @@
 import type { FormulaDoc } from "../contract/methodology.ts";
 import { FORMULA_HASHES } from "./formula-hashes.ts";
+import { RISK_VERSION } from "./formula/risk.ts";
 import type { MethodConstants } from "./method-constants.ts";
 
 const files = (...names: string[]): FormulaDoc["files"] =>
@@ -143,7 +144,7 @@ const rankDoc = ({ rank: r }: MethodConstants): FormulaDoc => ({
 });
 
 const riskDoc = (): FormulaDoc => ({
-  id: "risk-v1",
+  id: RISK_VERSION,
   title: "Declared risk and definitions",
   text: "From the last complete list, the server's own words: destructive when any tool declares destructiveHint true; else read-only when every tool declares readOnlyHint true; else can write when any declares a hint; else not declared. Shares of tools with a non-empty description, an input schema of type object, a boolean read or destructive hint. Facts about definitions, not behaviour; nothing is inferred from names.",
   sources: [],

@@ -1,6 +1,7 @@
 import { CHALLENGE_SCHEMES } from "../../contract/front-door.ts";
 import type { ChallengeScheme, FrontDoorFlag } from "../../contract/front-door.ts";
 import type { DoorResponse } from "../door.ts";
+import { CHALLENGE_HEADER, REMAPPED_CHALLENGE_HEADER, headerAll } from "../wire/headers.ts";
 import { parseChallenges } from "./challenges.ts";
 import type { Challenge } from "./challenges.ts";
 
@@ -15,17 +16,14 @@ export interface ChallengeFacts {
   readonly flags: readonly FrontDoorFlag[];
 }
 
-const HEADER = "www-authenticate";
-/** AWS API Gateway renames the header of its backend; clients do not see the challenge then. */
-const REMAPPED_HEADER = "x-amzn-remapped-www-authenticate";
 const OAUTH_SCHEMES: ReadonlySet<string> = new Set(["bearer", "dpop"]);
 
 /** Reads the challenges of an answer; `headers` as the Door gave them. */
 export function challengeFacts(headers: DoorResponse["headers"]): ChallengeFacts {
-  const plain = parseChallenges(valuesOf(headers, HEADER));
-  const remapped = parseChallenges(valuesOf(headers, REMAPPED_HEADER));
+  const plain = parseChallenges(headerAll(headers, CHALLENGE_HEADER));
+  const remapped = parseChallenges(headerAll(headers, REMAPPED_CHALLENGE_HEADER));
   const challenges = [...plain.challenges, ...remapped.challenges];
-  const metadata = challenges.flatMap((challenge) => valuesOf(challenge.parameters, "resource_metadata"));
+  const metadata = challenges.flatMap((challenge) => headerAll(challenge.parameters, "resource_metadata"));
   const metadataUrls = [...new Set(metadata)];
   const flags: FrontDoorFlag[] = [];
   if (challenges.length === 0) flags.push("no_challenge");
@@ -45,9 +43,6 @@ export function challengeFacts(headers: DoorResponse["headers"]): ChallengeFacts
 
 const knownScheme = (scheme: string): ChallengeScheme =>
   CHALLENGE_SCHEMES.find((known) => known === scheme) ?? "other";
-
-const valuesOf = (pairs: readonly (readonly [string, string])[], name: string): string[] =>
-  pairs.filter(([key]) => key === name).map(([, value]) => value);
 
 const repeatsParameter = ({ parameters }: Challenge): boolean =>
   new Set(parameters.map(([name]) => name)).size < parameters.length;

@@ -6,7 +6,7 @@ import type { Door, DoorFailure, DoorResponse } from "../door.ts";
 import { readBody } from "../read-body.ts";
 import { blockingVendor } from "../signatures.ts";
 import { boundedJson } from "../wire/json-bounds.ts";
-import { isObject } from "../wire/jsonrpc.ts";
+import { isObject, type JsonObject } from "../../lib/json-object.ts";
 import { redirectTarget } from "../wire/redirect.ts";
 import { SAMPLE_BYTES } from "../wire/reply.ts";
 
@@ -21,7 +21,7 @@ export interface DocumentDeps {
 export interface DocumentAnswer {
   readonly reason: DocumentReason;
   readonly status: number | null;
-  readonly json: Readonly<Record<string, unknown>> | null;
+  readonly json: JsonObject | null;
   readonly redirected: boolean;
   readonly requests: number;
 }

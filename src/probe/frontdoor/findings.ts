@@ -1,24 +1,23 @@
 import type { DocumentLocation, FrontDoorFlag } from "../../contract/front-door.ts";
-
-type Json = Readonly<Record<string, unknown>>;
+import type { JsonObject } from "../../lib/json-object.ts";
 
 /** A JSON object that is protected-resource metadata rather than something else (RFC 9728, section 2). */
-export const isProtectedResource = (json: Json): boolean =>
+export const isProtectedResource = (json: JsonObject): boolean =>
   typeof json.resource === "string" || Array.isArray(json.authorization_servers);
 
 /** A JSON object that is authorization-server metadata rather than something else (RFC 8414, section 2). */
-export const isAuthorizationServer = (json: Json): boolean =>
+export const isAuthorizationServer = (json: JsonObject): boolean =>
   [json.issuer, json.authorization_endpoint, json.token_endpoint].some((value) => typeof value === "string");
 
 /** The `authorization_servers` that are strings, each once, in order. */
-export function authorizationServers(json: Json): string[] {
+export function authorizationServers(json: JsonObject): string[] {
   const listed = Array.isArray(json.authorization_servers) ? json.authorization_servers : [];
   return [...new Set(listed.filter((entry): entry is string => typeof entry === "string" && entry !== ""))];
 }
 
 /** Weaker findings in protected-resource metadata read at `location` for an endpoint. */
 export function protectedResourceFlags(
-  json: Json,
+  json: JsonObject,
   location: DocumentLocation,
   endpoint: URL,
 ): FrontDoorFlag[] {
@@ -50,7 +49,7 @@ function resourceFinding(resource: string, location: DocumentLocation, endpoint:
 }
 
 /** Weaker findings in authorization-server metadata; `expected` is the issuer that led to it. */
-export function authorizationServerFlags(json: Json, expected: string, endpoint: URL): FrontDoorFlag[] {
+export function authorizationServerFlags(json: JsonObject, expected: string, endpoint: URL): FrontDoorFlag[] {
   const flags: FrontDoorFlag[] = [];
   const { issuer, authorization_endpoint: authorization, token_endpoint: token } = json;
   const finding = typeof issuer === "string" ? issuerFinding(issuer, expected) : "issuer_missing";

@@ -5,12 +5,12 @@ import type {
   FrontDoor,
   FrontDoorFlag,
 } from "../../contract/front-door.ts";
+import type { JsonObject } from "../../lib/json-object.ts";
 import { LIMITS } from "../../limits.ts";
 import { getDocument } from "./document.ts";
 import type { DocumentAnswer, DocumentDeps } from "./document.ts";
 import type { PlaceToLook } from "./locations.ts";
 
-type Json = Readonly<Record<string, unknown>>;
 export type LocationRow = FrontDoor["locations"][number];
 
 /** Running record of one look at a front door: what was asked, in order, within the bounds. */
@@ -32,9 +32,9 @@ export class Look {
   async at(
     place: PlaceToLook,
     index: number,
-    accept: (json: Json) => boolean,
+    accept: (json: JsonObject) => boolean,
     seen?: () => void,
-  ): Promise<Json | null> {
+  ): Promise<JsonObject | null> {
     if (this.#asked.has(place.url)) return null;
     this.#asked.add(place.url);
     const left = LIMITS.frontDoorRequests - this.requests;

@@ -1,5 +1,5 @@
 import { LIMITS } from "../../limits.ts";
-import { isRecord, own } from "./own.ts";
+import { isObject, own } from "../../lib/json-object.ts";
 
 /** Keywords whose value is one schema, a list of schemas, or a map of schemas (CHECKS.md, check 15). */
 const ONE_OR_LIST = ["items", "prefixItems", "additionalProperties", "anyOf", "oneOf", "allOf"] as const;
@@ -21,17 +21,17 @@ export function countProperties(schema: unknown): PropertyCounts {
   const waiting: { schema: unknown; depth: number }[] = [{ schema, depth: 0 }];
   for (let next = waiting.pop(); next !== undefined && looked < LIMITS.jsonValues; next = waiting.pop()) {
     const { schema: node, depth } = next;
-    if (!isRecord(node)) continue;
+    if (!isObject(node)) continue;
     looked += 1;
     const push = (child: unknown) => {
       if (depth < LIMITS.jsonDepth && typeof child === "object")
         waiting.push({ schema: child, depth: depth + 1 });
     };
     const properties = own(node, "properties");
-    if (isRecord(properties)) {
+    if (isObject(properties)) {
       for (const property of Object.values(properties)) {
         declared += 1;
-        if (isRecord(property) && isText(own(property, "description"))) described += 1;
+        if (isObject(property) && isText(own(property, "description"))) described += 1;
         push(property);
       }
     }
@@ -41,7 +41,7 @@ export function countProperties(schema: unknown): PropertyCounts {
       else push(value);
     }
     const definitions = own(node, "$defs");
-    if (isRecord(definitions)) Object.values(definitions).forEach(push);
+    if (isObject(definitions)) Object.values(definitions).forEach(push);
   }
   return { declared, described };
 }

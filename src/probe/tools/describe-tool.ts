@@ -1,10 +1,11 @@
+import { TOOL_HINTS } from "../../contract/tool-list.ts";
 import type { InputSchemaState, Tool, ToolHints, ToolProperty } from "../../contract/tool-list.ts";
 import { sha256Hex } from "../../lib/ids.ts";
 import { LIMITS } from "../../limits.ts";
 import { canonicalJson } from "./canonical-json.ts";
 import { countProperties } from "./count-properties.ts";
 import { keptName } from "./kept-name.ts";
-import { isRecord, own } from "./own.ts";
+import { isObject, type JsonObject, own } from "../../lib/json-object.ts";
 import { matchPatterns } from "./patterns.ts";
 
 /** What a whole list may still cost; lowered by every tool. */
@@ -16,11 +17,10 @@ export interface Budget {
 }
 
 const FINGERPRINT_DIGITS = 32;
-const HINTS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"] as const;
 
 /** Describes one entry of a list; `texts` are the canonical texts of its description and input schema. */
 export function describeTool(
-  raw: Readonly<Record<string, unknown>>,
+  raw: JsonObject,
   texts: { readonly description?: string; readonly inputSchema?: string },
   budget: Budget,
   matchCategories?: (name: string, description: string) => readonly string[],
@@ -40,7 +40,7 @@ export function describeTool(
     input_schema_hash: texts.inputSchema === undefined ? null : fingerprint(texts.inputSchema, budget),
     input_schema: inputSchemaState(schema),
     ...topLevel(schema, budget),
-    hints: hintsOf(own(raw, "annotations")),
+    hints: declaredHints(own(raw, "annotations")),
     declared_properties: counts.declared,
     described_properties: counts.described,
     patterns: matchPatterns(seen),
@@ -50,15 +50,15 @@ export function describeTool(
 
 /** Top-level properties and required names, as many as the limits allow. */
 function topLevel(schema: unknown, budget: Budget): Pick<Tool, "properties" | "required" | "properties_cut"> {
-  if (!isRecord(schema)) return { properties: [], required: [], properties_cut: false };
+  if (!isObject(schema)) return { properties: [], required: [], properties_cut: false };
   const declared = own(schema, "properties");
-  const names = isRecord(declared) ? Object.keys(declared) : [];
+  const names = isObject(declared) ? Object.keys(declared) : [];
   const required = requiredNames(own(schema, "required"));
   const room = Math.max(0, Math.min(LIMITS.toolPropertiesKept, budget.properties));
   const properties = names
     .sort()
     .slice(0, room)
-    .map((name) => propertyOf(name, isRecord(declared) ? declared[name] : undefined, budget));
+    .map((name) => propertyOf(name, isObject(declared) ? declared[name] : undefined, budget));
   const keptRequired = required.slice(0, room).map(keptName);
   budget.properties -= Math.max(properties.length, keptRequired.length);
   return {
@@ -69,7 +69,7 @@ function topLevel(schema: unknown, budget: Budget): Pick<Tool, "properties" | "r
 }
 
 function propertyOf(name: string, schema: unknown, budget: Budget): ToolProperty {
-  const type = isRecord(schema) && Object.hasOwn(schema, "type") ? canonicalJson(schema.type) : null;
+  const type = isObject(schema) && Object.hasOwn(schema, "type") ? canonicalJson(schema.type) : null;
   return {
     name: keptName(name),
     type:
@@ -85,15 +85,15 @@ const requiredNames = (required: unknown): string[] =>
 
 function inputSchemaState(schema: unknown): InputSchemaState {
   if (schema === undefined) return "absent";
-  if (!isRecord(schema)) return "not_an_object";
+  if (!isObject(schema)) return "not_an_object";
   if (!Object.hasOwn(schema, "type")) return "no_type";
   return schema.type === "object" ? "object" : "other_type";
 }
 
-function hintsOf(annotations: unknown): ToolHints {
+function declaredHints(annotations: unknown): ToolHints {
   const hints: ToolHints = {};
-  if (!isRecord(annotations)) return hints;
-  for (const hint of HINTS) {
+  if (!isObject(annotations)) return hints;
+  for (const hint of TOOL_HINTS) {
     const value = own(annotations, hint);
     if (typeof value === "boolean") hints[hint] = value;
   }

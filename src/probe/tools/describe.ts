@@ -4,7 +4,7 @@ import { LIMITS } from "../../limits.ts";
 import { canonicalJson } from "./canonical-json.ts";
 import { describeTool } from "./describe-tool.ts";
 import type { Budget } from "./describe-tool.ts";
-import { isRecord, own } from "./own.ts";
+import { isObject, type JsonObject, own } from "../../lib/json-object.ts";
 
 export interface DescribeOptions {
   /** Every page was read to the end of the list; only then is there a shape hash. */
@@ -22,7 +22,7 @@ const SHAPE_MEMBERS = ["description", "inputSchema", "name"] as const;
  * with it. Neither descriptions nor schemas leave this module, only their hashes, lengths and counts.
  */
 export function describeTools(rawTools: readonly unknown[], options: DescribeOptions): ToolList {
-  const entries = rawTools.filter(isRecord).map((raw) => ({ raw, key: nameKey(raw) }));
+  const entries = rawTools.filter(isObject).map((raw) => ({ raw, key: nameKey(raw) }));
   // Stable, so duplicates stay in wire order; `<` compares UTF-16 code units.
   entries.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   const shape = createHash("sha256").update("[");
@@ -57,7 +57,7 @@ export function describeTools(rawTools: readonly unknown[], options: DescribeOpt
 /** Canonical texts of the members that a tool has; absent members are absent. */
 export type ShapeTexts = Partial<Record<(typeof SHAPE_MEMBERS)[number], string>>;
 
-function shapeTexts(raw: Readonly<Record<string, unknown>>): ShapeTexts {
+function shapeTexts(raw: JsonObject): ShapeTexts {
   const texts: ShapeTexts = {};
   for (const member of SHAPE_MEMBERS)
     if (Object.hasOwn(raw, member)) texts[member] = canonicalJson(raw[member]);
@@ -70,7 +70,7 @@ function joinMembers(texts: ShapeTexts): string {
   ).join(",");
 }
 
-function nameKey(raw: Readonly<Record<string, unknown>>): string {
+function nameKey(raw: JsonObject): string {
   const name = own(raw, "name");
   return typeof name === "string" ? name : "";
 }

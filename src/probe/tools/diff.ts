@@ -1,5 +1,6 @@
 import type { ToolChange, ToolChangeKind } from "../../contract/tool-change.ts";
 import { TOOL_CHANGE_KINDS } from "../../contract/tool-change.ts";
+import { hintsOf } from "../../contract/tool-list.ts";
 import type { Tool, ToolList } from "../../contract/tool-list.ts";
 
 /**
@@ -83,8 +84,7 @@ function byName(tools: readonly Tool[]): Map<string, Tool[]> {
   return groups;
 }
 
-const hintText = ({ hints }: Tool): string =>
-  JSON.stringify([hints.readOnlyHint, hints.destructiveHint, hints.idempotentHint, hints.openWorldHint]);
+const hintText = (tool: Tool): string => JSON.stringify(hintsOf(tool));
 
 const sameHints = (before: ToolList, after: ToolList): boolean =>
   before.tools.length === after.tools.length &&

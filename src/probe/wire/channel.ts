@@ -3,7 +3,7 @@ import type { Era, TransportName } from "../../contract/observation.ts";
 import type { ProbeState } from "../probe-state.ts";
 import type { Exchange } from "./exchange.ts";
 import { exchange } from "./exchange.ts";
-import type { JsonObject } from "./jsonrpc.ts";
+import type { JsonObject } from "../../lib/json-object.ts";
 import type { Envelope, Message } from "./messages.ts";
 
 /** An opened way to the server: what an answered `server/discover` or `initialize` leads to. */

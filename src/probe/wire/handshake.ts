@@ -7,10 +7,11 @@ import type { Channel } from "./channel.ts";
 import { postAsk } from "./channel.ts";
 import type { Exchange } from "./exchange.ts";
 import { exchange } from "./exchange.ts";
-import { isObject } from "./jsonrpc.ts";
+import { isObject } from "../../lib/json-object.ts";
 import { initializeMessage, initializedMessage, sessionEnvelope } from "./messages.ts";
 import { namesHandshake, namesStateless, refusalOf } from "./refusal.ts";
-import { HANDSHAKE_REVISIONS, NEWEST_HANDSHAKE, isRevision } from "./revisions.ts";
+import { HANDSHAKE_REVISIONS } from "../../contract/revisions.ts";
+import { NEWEST_HANDSHAKE, isRevision } from "./revisions.ts";
 import { serverNameOf } from "./server-name.ts";
 
 /** The handshake's answers in order, and the channel that the last one opened, null when none did. */

@@ -20,11 +20,17 @@ export function mediaType(headers: HeaderLines): string {
   return (end < 0 ? value : value.slice(0, end)).trim().toLowerCase();
 }
 
-/** API Gateway of AWS renames the challenge header; both forms say that the server sent one. */
-export const CHALLENGE_HEADERS = ["www-authenticate", "x-amzn-remapped-www-authenticate"] as const;
+export const CHALLENGE_HEADER = "www-authenticate";
+/** API Gateway of AWS renames the header of its backend: both forms say that the server sent one. */
+export const REMAPPED_CHALLENGE_HEADER = "x-amzn-remapped-www-authenticate";
 
-export const hasChallenge = (headers: HeaderLines): boolean =>
-  headers.some(([name]) => name === CHALLENGE_HEADERS[0] || name === CHALLENGE_HEADERS[1]);
+/** Values of the challenge header in either form, in wire order. */
+export const challengeLines = (headers: HeaderLines): string[] =>
+  headers
+    .filter(([name]) => name === CHALLENGE_HEADER || name === REMAPPED_CHALLENGE_HEADER)
+    .map(([, value]) => value);
+
+export const hasChallenge = (headers: HeaderLines): boolean => challengeLines(headers).length > 0;
 
 /** A server may name a far future; a longer wish is read as this many seconds (7 days). */
 const RETRY_AFTER_MAX_S = 604_800;

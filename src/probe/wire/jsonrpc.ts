@@ -1,8 +1,5 @@
-/** A JSON object as `JSON.parse` makes it: keys such as `__proto__` are own properties and change nothing. */
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+import { isObject } from "../../lib/json-object.ts";
+import type { JsonObject } from "../../lib/json-object.ts";
 
 /** An error object, as far as we read it; `data` is hostile and never leaves the module. */
 export interface RpcError {

@@ -2,8 +2,8 @@ import { LIMITS } from "../../limits.ts";
 import type { ProbeState } from "../probe-state.ts";
 import type { Channel } from "./channel.ts";
 import type { Exchange } from "./exchange.ts";
-import type { JsonObject } from "./jsonrpc.ts";
-import { isObject } from "./jsonrpc.ts";
+import type { JsonObject } from "../../lib/json-object.ts";
+import { isObject } from "../../lib/json-object.ts";
 import type { ListMethod } from "./messages.ts";
 import { listMessage } from "./messages.ts";
 

@@ -1,6 +1,6 @@
 import type { Exchange } from "./exchange.ts";
-import { isObject } from "./jsonrpc.ts";
-import { HANDSHAKE_REVISIONS, STATELESS_REVISIONS } from "./revisions.ts";
+import { isObject } from "../../lib/json-object.ts";
+import { HANDSHAKE_REVISIONS, STATELESS_REVISIONS } from "../../contract/revisions.ts";
 
 /** UnsupportedProtocolVersion (2026-07-28) and its number before release. */
 const REVISION_CODES = [-32022, -32004];

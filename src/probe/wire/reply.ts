@@ -1,6 +1,7 @@
 import type { ErrorCode, Flag } from "../../contract/observation.ts";
 import type { DoorFailure, DoorResponse } from "../door.ts";
-import type { JsonObject, RpcError } from "./jsonrpc.ts";
+import type { JsonObject } from "../../lib/json-object.ts";
+import type { RpcError } from "./jsonrpc.ts";
 
 /** What a response's body was to us. */
 export type Reply =

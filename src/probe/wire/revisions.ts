@@ -1,9 +1,6 @@
-/** Revisions of the handshake era that we speak, newest first. */
-export const HANDSHAKE_REVISIONS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"] as const;
-export const NEWEST_HANDSHAKE = HANDSHAKE_REVISIONS[0];
+import { HANDSHAKE_REVISIONS, STATELESS_REVISIONS } from "../../contract/revisions.ts";
 
-/** Revisions of the stateless era that we speak, newest first. */
-export const STATELESS_REVISIONS = ["2026-07-28"] as const;
+export const NEWEST_HANDSHAKE = HANDSHAKE_REVISIONS[0];
 export const NEWEST_STATELESS = STATELESS_REVISIONS[0];
 
 /** The revision of HTTP+SSE, the only one that is offered over it. */

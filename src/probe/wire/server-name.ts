@@ -1,6 +1,6 @@
 import { LIMITS } from "../../limits.ts";
-import type { JsonObject } from "./jsonrpc.ts";
-import { isObject } from "./jsonrpc.ts";
+import type { JsonObject } from "../../lib/json-object.ts";
+import { isObject } from "../../lib/json-object.ts";
 
 /** Where 2026-07-28 puts it; earlier revisions have `serverInfo` in the result itself. */
 const META_KEY = "io.modelcontextprotocol/serverInfo";

@@ -3,10 +3,11 @@ import type { Channel } from "./channel.ts";
 import { postAsk } from "./channel.ts";
 import type { Exchange } from "./exchange.ts";
 import { exchange } from "./exchange.ts";
-import { isObject } from "./jsonrpc.ts";
+import { isObject } from "../../lib/json-object.ts";
 import { discoverMessage, statelessEnvelope } from "./messages.ts";
 import { refusalOf } from "./refusal.ts";
-import { NEWEST_STATELESS, STATELESS_REVISIONS, newestCommon } from "./revisions.ts";
+import { STATELESS_REVISIONS } from "../../contract/revisions.ts";
+import { NEWEST_STATELESS, newestCommon } from "./revisions.ts";
 import { serverNameOf } from "./server-name.ts";
 
 export interface DiscoverLimits {

@@ -1,3 +1,4 @@
+import { SPOKEN_REVISIONS } from "../../contract/revisions.ts";
 import { attemptOf } from "../formula/outcome-readings.ts";
 import { notMeasured, verdict } from "./check.ts";
 import type { Check, CheckInputs, Verdict } from "./check.ts";
@@ -10,11 +11,11 @@ export const CONNECT = {
   /** Oldest revision that counts as current. */
   currentRevision: "2025-06-18",
   /** Revisions that Plumbline speaks. */
-  spoken: ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"],
+  spoken: SPOKEN_REVISIONS,
 } as const;
 
 const succeeded = (probe: LedgerProbe): boolean => attemptOf(probe.outcome, probe.tools_ok) === "success";
-const speaks = (revision: string | null): boolean => CONNECT.spoken.some((spoken) => spoken === revision);
+const speaks = (revision: string | null): boolean => revision !== null && CONNECT.spoken.includes(revision);
 
 /** Judges the latest attempt; not measured at the front door, or without an attempt. */
 function ofAttempt(inputs: CheckInputs, judge: (probe: LedgerProbe) => Verdict): Verdict {
