@@ -10,42 +10,57 @@ const flag = (what: string) =>
     .enum(["true", "false"], { error: `allowed: "true" or "false" (${what})` })
     .transform((text) => text === "true");
 
-const httpUrl = z.string().refine(isHttpUrl, { error: "allowed: an absolute http:// or https:// URL" });
+const ORIGIN =
+  "allowed: an absolute http:// or https:// URL of a host alone, without user-info, path or query";
+const SITE_NAME = "allowed: 1 to 60 characters on one line";
+const RESOLVERS =
+  "allowed: one to four DNS-over-HTTPS URLs separated by spaces (two are needed for a DNS verdict)";
+const CONTACT = "allowed: a mailto: address or an https:// URL";
+const LISTINGS = 'allowed: a JSON array of {"name", "url", "title"?, "transport"?}';
+
+/** Text on one line that D1 gives back as it took it: no control characters, no half of a surrogate pair. */
+const line = (error: string) =>
+  z
+    .string({ error })
+    .trim()
+    .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), { error });
 
 const listingSchema = z.strictObject({
-  name: z.string().trim().min(1).max(200),
-  url: z.string().min(1).max(2_048),
-  title: z.string().trim().min(1).max(200).optional(),
+  name: line("text without control characters").min(1).max(200),
+  url: line("text without control characters").min(1).max(2_048),
+  title: line("text without control characters").min(1).max(200).optional(),
   transport: z.enum(["streamable-http", "http+sse"]).optional(),
 });
 
 /** One manual entry of the list of servers: `url` is kept as written, the probe's door judges it. */
 export type Listing = z.infer<typeof listingSchema>;
 
+const matching = (form: RegExp, error: string) => z.string({ error }).regex(form, { error });
+
 const settingsSchema = z
   .object({
     ENVIRONMENT: z.enum(["development", "production"], { error: 'allowed: "development" or "production"' }),
-    SITE_NAME: z.string().trim().min(1, "allowed: 1 to 60 characters").max(60, "allowed: 1 to 60 characters"),
-    SITE_URL: httpUrl.transform((url) => url.replace(/\/+$/, "")),
-    BOT_NAME: z.string().regex(/^[A-Za-z][A-Za-z0-9-]{1,31}$/, {
-      error: "allowed: 2 to 32 letters, digits and hyphens, a letter first",
-    }),
-    CONTACT: z.string().regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, {
-      error: "allowed: a mailto: address or an https:// URL",
-    }),
-    EDGE_NETWORK: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, {
-      error: "allowed: 1 to 32 lower-case letters, digits and hyphens, a letter first",
-    }),
+    SITE_NAME: line(SITE_NAME).min(1, SITE_NAME).max(60, SITE_NAME),
+    SITE_URL: z
+      .string({ error: ORIGIN })
+      .refine(isOrigin, { error: ORIGIN })
+      .transform((url) => new URL(url).origin),
+    BOT_NAME: matching(
+      /^[A-Za-z][A-Za-z0-9-]{1,31}$/,
+      "allowed: 2 to 32 letters, digits and hyphens, a letter first",
+    ),
+    CONTACT: matching(/^(mailto:[^\s@<>"]+@[^\s@<>"]+|https:\/\/[^\s<>"]+)$/, CONTACT),
+    EDGE_NETWORK: matching(
+      /^[a-z][a-z0-9-]{0,31}$/,
+      "allowed: 1 to 32 lower-case letters, digits and hyphens, a letter first",
+    ),
     RESOLVERS: z
-      .string()
+      .string({ error: RESOLVERS })
       .transform((text) => text.split(/\s+/).filter(Boolean))
-      .refine((urls) => urls.length >= 1 && urls.length <= 4 && urls.every(isHttpUrl), {
-        error:
-          "allowed: one to four DNS-over-HTTPS URLs separated by spaces (two are needed for a DNS verdict)",
-      }),
+      .refine((urls) => urls.length >= 1 && urls.length <= 4 && urls.every(isHttpUrl), { error: RESOLVERS }),
     ALLOW_LOOPBACK_TARGETS: flag("development only: admits 127.0.0.0/8, ::1 and localhost"),
     PRACTICE_HISTORY: flag("development only: the fleet has a simulated past, and every page says so"),
-    LISTINGS: z.string().transform(parseListings),
+    LISTINGS: z.string({ error: LISTINGS }).transform(parseListings),
   })
   .superRefine((settings, context) => {
     if (settings.ENVIRONMENT !== "production") return;
@@ -62,7 +77,8 @@ const settingsSchema = z
     }
     if (!settings.SITE_URL.startsWith("https://"))
       refuse("SITE_URL", "allowed in production: an https:// URL");
-    if (settings.RESOLVERS.length < 2) refuse("RESOLVERS", "allowed in production: at least two resolvers");
+    if (new Set(settings.RESOLVERS.filter(isHttpUrl).map((url) => new URL(url).hostname)).size < 2)
+      refuse("RESOLVERS", "allowed in production: at least two resolvers on hosts of their own");
     if (settings.RESOLVERS.some((url) => !url.startsWith("https://"))) {
       refuse("RESOLVERS", "allowed in production: https:// resolvers only");
     }
@@ -75,6 +91,9 @@ export class SettingsError extends Error {
   override readonly name = "SettingsError";
 }
 
+/** Settings whose URLs may carry keys: what was found is not repeated. */
+const UNTOLD: ReadonlySet<string> = new Set(["LISTINGS", "RESOLVERS"]);
+
 /** Reads and validates the variables. Throws `SettingsError` naming every wrong or missing one. */
 export function readSettings(variables: Readonly<Record<string, unknown>>): Settings {
   const parsed = settingsSchema.safeParse(variables);
@@ -83,9 +102,15 @@ export function readSettings(variables: Readonly<Record<string, unknown>>): Sett
     const name = String(issue.path[0] ?? "settings");
     const found = variables[name];
     if (found === undefined) return `setting ${name} is missing; ${issue.message}`;
-    return `setting ${name} is wrong: found ${JSON.stringify(found).slice(0, 200)}; ${issue.message}`;
+    return `setting ${name} is wrong: ${UNTOLD.has(name) ? "" : `found ${JSON.stringify(found).slice(0, 200)}; `}${issue.message}`;
   });
   throw new SettingsError(lines.join("\n"));
+}
+
+function isOrigin(text: string): boolean {
+  if (!isHttpUrl(text)) return false;
+  const { href, origin } = new URL(text);
+  return href === `${origin}/`;
 }
 
 function isHttpUrl(text: string): boolean {
@@ -97,18 +122,13 @@ function parseListings(text: string, context: z.RefinementCtx): Listing[] {
   try {
     raw = JSON.parse(text);
   } catch {
-    context.addIssue({
-      code: "custom",
-      message: 'allowed: a JSON array of {"name", "url"}; this is not JSON',
-    });
+    context.addIssue({ code: "custom", message: `${LISTINGS}; this is not JSON` });
     return z.NEVER;
   }
   const parsed = z.array(listingSchema).max(1_000).safeParse(raw);
   if (parsed.success) return parsed.data;
   const first = parsed.error.issues[0];
-  context.addIssue({
-    code: "custom",
-    message: `allowed: a JSON array of {"name", "url", "title"?, "transport"?}; entry ${first?.path.join(".") ?? ""}: ${first?.message ?? ""}`,
-  });
+  const where = first?.path.length ? `entry ${first.path.join(".")}: ` : "";
+  context.addIssue({ code: "custom", message: `${LISTINGS}; ${where}${first?.message ?? ""}` });
   return z.NEVER;
 }
