@@ -118,7 +118,7 @@ describe("plumbline check", () => {
         network: "cli",
       },
       other_era: { asked: "stateless", answers: false },
-      definitions: { tools: 2, described: 0.5, hinted: 0.5, declared_risk: "destructive" },
+      definitions: { tools: 2, described_pct: 50, hinted_pct: 50, declared_risk: "destructive" },
     });
     expect(report.fix_first.map(({ about }) => about)).toContain("tools_described");
   });

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { frontDoorSchema } from "./front-door.ts";
 import { eraSchema, observationSchema } from "./observation.ts";
+import { definitionsSchema } from "./standing.ts";
 import { toolListSchema } from "./tool-list.ts";
-
-const share = z.number().min(0).max(1);
 
 /** One thing to put right, most urgent first. */
 export const fixSchema = z.strictObject({
@@ -40,16 +39,8 @@ export const checkReportSchema = z.strictObject({
     .strictObject({ prompts: z.int().nonnegative().nullable(), resources: z.int().nonnegative().nullable() })
     .nullable(),
   list: toolListSchema.nullable(),
-  /** `risk-v1`: shares of the listed tools, and what their hints declare; null without a list. */
-  definitions: z
-    .strictObject({
-      tools: z.int().nonnegative(),
-      described: share,
-      object_schema: share,
-      hinted: share,
-      declared_risk: z.enum(["destructive", "read_only", "can_write", "not_declared"]),
-    })
-    .nullable(),
+  /** `risk-v1` of the tools that were read: shares of them, and what their hints declare; null without tools. */
+  definitions: definitionsSchema.nullable(),
   front_door: frontDoorSchema.nullable(),
   /** The checks of `checks-v1` that one visit can answer. */
   checks: z.array(

@@ -4,15 +4,18 @@ import type { ToolList } from "../contract/tool-list.ts";
 import { TOOL_CHECKS_LIMITS } from "./checks/tools.ts";
 
 /** Counts of a complete tool list for the ledger; null where the list is not complete or our limits left tools out of it. */
-export function listFacts(list: ToolList, at: number, network: string): ListFacts | null {
-  if (!list.complete || list.tools_cut) return null;
+export const listFacts = (list: ToolList, at: number, network: string): ListFacts | null =>
+  list.complete && !list.tools_cut ? countTools(list, at, network) : null;
+
+/** Counts of the tools that were kept of a list, however far it was read. */
+export function countTools(list: ToolList, at: number, network: string): ListFacts {
   const count = (holds: (tool: ToolList["tools"][number]) => boolean) => list.tools.filter(holds).length;
   const sum = (value: (tool: ToolList["tools"][number]) => number) =>
     list.tools.reduce((total, tool) => total + value(tool), 0);
   return {
     at,
     network,
-    tools: list.tool_count,
+    tools: list.tools.length,
     described: count(({ has_description }) => has_description),
     described_20: count(
       ({ description_length }) => description_length >= TOOL_CHECKS_LIMITS.descriptionUnitsMin,

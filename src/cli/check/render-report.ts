@@ -120,9 +120,9 @@ function toolLines({ observation, list, definitions, counts }: CheckReport, pain
     [`${count ?? "no"} listed${ok === "listed" || ok === "none" ? "" : ` (${ok})`}`, ...others].join(" · "),
   );
   if (definitions) {
-    const { described, object_schema: schemas, hinted, declared_risk: risk } = definitions;
-    const shares = `${percent(described)} described · ${percent(schemas)} with an object schema · ${percent(hinted)} with a safety hint`;
-    lines.push(`${shares} · declared risk: ${risk.replaceAll("_", " ")}`);
+    const { described_pct: described, object_schema_pct: schemas, hinted_pct: hinted } = definitions;
+    const shares = `${described} % described · ${schemas} % with an object schema · ${hinted} % with a safety hint`;
+    lines.push(`${shares} · declared risk: ${definitions.declared_risk.replaceAll("_", " ")}`);
   }
   if (list && list.tools.length > 0) {
     const names = list.tools.slice(0, SHOWN_TOOLS).map(({ name }) => terminalText(name, 40) || "(no name)");
@@ -132,9 +132,6 @@ function toolLines({ observation, list, definitions, counts }: CheckReport, pain
   }
   return lines;
 }
-
-/** Floor, so that 100 % is printed only when nothing is missing. */
-const percent = (share: number): string => `${Math.floor(share * 100)} %`;
 
 function patternLines(tools: NonNullable<CheckReport["list"]>["tools"], paint: Paint): string[] {
   const hits = new Set(tools.flatMap(({ patterns }) => patterns));

@@ -1,13 +1,12 @@
 import type { CheckReport } from "../../contract/check-report.ts";
 import type { Outcome } from "../../contract/observation.ts";
 import { outcomeWords } from "../../contract/outcome-words.ts";
-import type { ToolList } from "../../contract/tool-list.ts";
 import { VERSION } from "../../instance.ts";
-import { declaredRisk, definitionShares } from "../../probe/tools/quality.ts";
 import type { Visit } from "../../probe/visit.ts";
 import { checkLabel } from "../../score/checks/checks.ts";
 import { oneVisitChecks } from "../../score/checks/one-visit.ts";
-import { doorFacts, listFacts } from "../../score/ledger-facts.ts";
+import { definitions } from "../../score/formula/risk.ts";
+import { countTools, doorFacts, listFacts } from "../../score/ledger-facts.ts";
 import { fixFirst } from "./fix-first.ts";
 
 /** Name of this vantage in the observation. */
@@ -44,13 +43,8 @@ export function reportOf(url: string, visited: Visit, previous: CheckReport | nu
     other_era: visited.otherEra ?? previous?.other_era ?? null,
     counts: visited.counts ?? previous?.counts ?? null,
     list,
-    definitions: list && definitionsOf(list),
+    definitions: list && definitions(countTools(list, at, NETWORK)),
     ...facts,
     fix_first: [...fixFirst(facts)],
   };
-}
-
-function definitionsOf(list: ToolList): CheckReport["definitions"] {
-  const shares = definitionShares(list);
-  return shares && { ...shares, declared_risk: declaredRisk(list) };
 }

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { describeTools } from "./describe.ts";
-import { declaredRisk, definitionShares } from "./quality.ts";
+import { describeTools } from "../probe/tools/describe.ts";
+import { definitions } from "./formula/risk.ts";
+import { countTools } from "./ledger-facts.ts";
 
-const list = (...annotations: (object | undefined)[]) =>
-  describeTools(
-    annotations.map((one, index) => ({ name: `delete_${index}`, annotations: one })),
-    { complete: true },
-  );
+const judged = (tools: readonly object[]) =>
+  definitions(countTools(describeTools(tools, { complete: true }), 0, "test"));
+
+const riskOf = (annotations: readonly (object | undefined)[]) =>
+  judged(annotations.map((one, index) => ({ name: `delete_${index}`, annotations: one })))?.declared_risk;
 
 describe("risk-v1: declared risk", () => {
   test.each([
@@ -31,9 +32,8 @@ describe("risk-v1: declared risk", () => {
     ["not_declared", "no tool declares anything, though their names sound dangerous", [undefined, undefined]],
     ["not_declared", "only other hints are declared", [{ openWorldHint: true, idempotentHint: true }]],
     ["not_declared", "a hint is not a boolean", [{ readOnlyHint: "true", destructiveHint: 1 }]],
-    ["not_declared", "there are no tools", []],
   ] as const)("%s when %s", (risk, _when, annotations) => {
-    expect(declaredRisk(list(...annotations))).toBe(risk);
+    expect(riskOf(annotations)).toBe(risk);
   });
 });
 
@@ -45,15 +45,15 @@ describe("risk-v1: shares of the definitions", () => {
       { name: "c", inputSchema: { type: "string" } },
       { name: "d", description: "y" },
     ];
-    expect(definitionShares(describeTools(tools, { complete: true }))).toEqual({
+    expect(judged(tools)).toMatchObject({
       tools: 4,
-      described: 0.5,
-      object_schema: 0.5,
-      hinted: 0.25,
+      described_pct: 50,
+      object_schema_pct: 50,
+      hinted_pct: 25,
     });
   });
 
-  test("a list without tools has no shares", () => {
-    expect(definitionShares(list())).toBeNull();
+  test("a list without tools has neither shares nor a declared risk", () => {
+    expect(judged([])).toBeNull();
   });
 });
