@@ -1,11 +1,12 @@
 import { CHANGE_KINDS } from "../contract/change-record.ts";
+import { READINGS, TIERS } from "../contract/readings.ts";
 import { ERROR_CODES, OUTCOMES } from "../contract/observation.ts";
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
- * D1 `DB`: what is compared across hosts. One writer a table: jobs write `servers`, `endpoints` and `job_runs`,
- * HostDOs write `standings` and `changes`. docs/storage.md says size, retention and writer of each.
+ * D1 `DB`: what is compared across hosts. One writer a table: jobs write `servers`, `endpoints`, `sort_keys`,
+ * `totals`, `bulletins` and `job_runs`, HostDOs write `standings` and `changes`.
  */
 
 /** One listing: a registry name or a manual entry. */
@@ -53,7 +54,7 @@ export const standings = sqliteTable(
     name: text().notNull(),
     title: text().notNull(),
     state: text({ enum: ["reachable", "unreachable", "degraded", "unknown", "not_checked"] }).notNull(),
-    tier: text({ enum: ["open", "gated", "unknown"] }).notNull(),
+    tier: text({ enum: TIERS }).notNull(),
     /** Query and all; `displayUrl` before it is shown. */
     endpointUrl: text("endpoint_url").notNull(),
     outcome: text({ enum: OUTCOMES }),
@@ -86,8 +87,43 @@ export const standings = sqliteTable(
     checksPassed: integer("checks_passed"),
     writtenAtMs: integer("written_at_ms").notNull(),
   },
-  (table) => [index("standings_by_slug").on(table.slug)],
+  (table) => [
+    index("standings_by_slug").on(table.slug),
+    // None of these is touched by an hourly write: they hold only what is written at once.
+    index("standings_by_name").on(table.tier, table.name),
+    index("standings_unrated")
+      .on(table.name)
+      .where(sql`rated IS NOT 1`),
+    index("standings_tally").on(table.tier, table.rated, table.state, table.endpointId),
+  ],
 );
+
+/** Where each standing stands in each reading, as the orders of src/score/order.ts last put it. */
+export const sortKeys = sqliteTable(
+  "sort_keys",
+  {
+    reading: text({ enum: READINGS }).notNull(),
+    endpointId: text("endpoint_id").notNull(),
+    /** Ascends along the list, with gaps: a row that moves finds room between its neighbours. Health: one list a tier. */
+    position: integer().notNull(),
+    /** Copies from `standings` of what decides the list and the block; a difference means the order is to be made anew. */
+    tier: text({ enum: TIERS }).notNull(),
+    rated: integer({ mode: "boolean" }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.reading, table.endpointId] }),
+    index("sort_keys_by_position").on(table.reading, table.tier, table.position),
+  ],
+);
+
+/** How many standings of each tier there are, and what they are. */
+export const totals = sqliteTable("totals", {
+  tier: text({ enum: TIERS }).primaryKey(),
+  listed: integer().notNull(),
+  rated: integer().notNull(),
+  /** States reachable and degraded. */
+  reachable: integer().notNull(),
+});
 
 /** What changed of an endpoint on a UTC day (METHOD.md section 9), kept 30 days. */
 export const changes = sqliteTable(

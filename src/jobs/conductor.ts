@@ -4,10 +4,20 @@ import { dailyBulletin } from "./daily-bulletin.ts";
 import { dropChanges } from "./drop-changes.ts";
 import { ensureAlarms } from "./ensure-alarms.ts";
 import type { Job, JobContext } from "./job.ts";
+import { sortKeys } from "./sort-keys.ts";
 import { syncListings } from "./sync-listings.ts";
+import { totals } from "./totals.ts";
 
 /** The table of jobs, in the order in which a minute runs them. */
-export const JOBS: readonly Job[] = [dailyBulletin, syncListings, assignHosts, ensureAlarms, dropChanges];
+export const JOBS: readonly Job[] = [
+  dailyBulletin,
+  syncListings,
+  assignHosts,
+  ensureAlarms,
+  totals,
+  sortKeys,
+  dropChanges,
+];
 
 /**
  * One minute of the conductor. Two minute runs can overlap on the platform: each job takes a lease row and leaves in it

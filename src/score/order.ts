@@ -1,4 +1,5 @@
 import type { Tier } from "../contract/ledger.ts";
+import type { RankedParts } from "../contract/ranked-parts.ts";
 import type { Standing } from "../contract/standing.ts";
 
 /** What the three readings sort by; made of a standing and the server's name. */
@@ -22,7 +23,7 @@ export interface Rankable {
 }
 
 /** The keys of a standing. */
-export const rankable = (name: string, standing: Standing): Rankable => ({
+export const rankable = (name: string, standing: RankedParts): Rankable => ({
   name,
   tier: standing.tier,
   rated: standing.rated && standing.health !== null,
@@ -36,6 +37,23 @@ export const rankable = (name: string, standing: Standing): Rankable => ({
   attemptsPct: standing.attempts_30d?.pct ?? null,
   medianMs: standing.total_ms.p50?.ms ?? null,
   lastCounted: standing.last_counted,
+});
+
+/** The keys of a server without numbers: unrated, and last wherever a value counts. */
+export const unmeasured = (name: string, tier: Tier): Rankable => ({
+  name,
+  tier,
+  rated: false,
+  state: "unknown",
+  lowerBound: null,
+  grade: "D",
+  weight: 0,
+  rankScore: null,
+  checksPassed: 0,
+  connectPassed: 0,
+  attemptsPct: null,
+  medianMs: null,
+  lastCounted: null,
 });
 
 type Order = (x: Rankable, y: Rankable) => number;
