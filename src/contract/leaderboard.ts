@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { READINGS, TIERS } from "./readings.ts";
 import { explanationSchema, standingSchema } from "./standing.ts";
 import {
   eraSchema,
@@ -14,7 +15,7 @@ const time = z.iso.datetime();
 export const stateSchema = z.enum(["reachable", "unreachable", "degraded", "unknown", "not_checked"]);
 export type State = z.infer<typeof stateSchema>;
 
-export const tierSchema = z.enum(["open", "gated", "unknown"]);
+export const tierSchema = z.enum(TIERS);
 export type Tier = z.infer<typeof tierSchema>;
 
 /** The newest observation of an endpoint that is published, in short. */
@@ -66,24 +67,58 @@ export const leaderboardRowSchema = z.object({
 });
 export type LeaderboardRow = z.infer<typeof leaderboardRowSchema>;
 
+const count = z.int().nonnegative();
+const tierTotalsSchema = z.object({
+  listed: count,
+  rated: count,
+  /** In state reachable or degraded. */
+  reachable: count,
+});
+/** Counts of listed servers by tier, at the last count (minutes ago at most on a large instance). */
+export const totalsSchema = z.object({
+  open: tierTotalsSchema,
+  gated: tierTotalsSchema,
+  unknown: tierTotalsSchema,
+});
+export type Totals = z.infer<typeof totalsSchema>;
+
 export const leaderboardSchema = z.object({
   servers: z.array(leaderboardRowSchema),
+  /** Null before the first count. */
+  totals: totalsSchema.nullable(),
   /** Hand it back as `cursor` for the next page; null at the end. */
   next_cursor: z.string().nullable(),
 });
 export type Leaderboard = z.infer<typeof leaderboardSchema>;
 
-/** Query of `/api/v2/leaderboard`. */
-export const leaderboardQuerySchema = z.strictObject({
-  tier: z.enum(["open", "gated", "unknown"], { error: "allowed: open, gated, unknown" }).optional(),
-  cursor: z.string().min(1).max(600, { error: "allowed: a next_cursor of an earlier answer" }).optional(),
-  limit: z.coerce
-    .number({ error: "allowed: a whole number from 1 to 200" })
-    .int({ error: "allowed: a whole number from 1 to 200" })
-    .min(1, { error: "allowed: a whole number from 1 to 200" })
-    .max(200, { error: "allowed: a whole number from 1 to 200" })
-    .default(100),
-});
+const LIMIT = "allowed: a whole number from 1 to 200";
+const CURSOR = "allowed: a next_cursor of an earlier answer to the same reading and tier";
+
+/**
+ * Query of `/api/v2/leaderboard`. Without a reading the order is by name. Health is one list a tier, `open` unless said;
+ * Rank and Checks are one list, of which a tier can be picked.
+ */
+export const leaderboardQuerySchema = z
+  .strictObject({
+    reading: z
+      .enum(READINGS, { error: `allowed: ${READINGS.join(", ")}, or none for the order by name` })
+      .optional(),
+    tier: z.enum(TIERS, { error: `allowed: ${TIERS.join(", ")}` }).optional(),
+    /** Servers without a rating, by name, of every tier. */
+    rated: z.literal("false", { error: "allowed: false, for the servers without a rating" }).optional(),
+    cursor: z.string({ error: CURSOR }).min(1, { error: CURSOR }).max(2_000, { error: CURSOR }).optional(),
+    limit: z.coerce
+      .number({ error: LIMIT })
+      .int({ error: LIMIT })
+      .min(1, { error: LIMIT })
+      .max(200, { error: LIMIT })
+      .default(100),
+  })
+  .refine(({ rated, reading, tier }) => rated === undefined || (reading ?? tier) === undefined, {
+    path: ["rated"],
+    error: "allowed: false, without reading and tier",
+  });
+export type LeaderboardQuery = z.output<typeof leaderboardQuerySchema>;
 
 /** `/api/v2/tools/:slug/tool.json`: the record of one server. */
 export const toolRecordSchema = leaderboardRowSchema.extend({

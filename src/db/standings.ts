@@ -1,4 +1,4 @@
-import { and, asc, eq, lt, sql } from "drizzle-orm";
+import { and, eq, lt, sql } from "drizzle-orm";
 import type { Database } from "./client.ts";
 import { standings } from "./schema.ts";
 
@@ -36,27 +36,6 @@ export const removeStanding = (db: Database, endpointId: string, revision: numbe
 /** The standing of one server; undefined when it was never measured or is not listed. */
 export const standingBySlug = (db: Database, slug: string): Promise<StandingRow | undefined> =>
   db.query.standings.findFirst({ where: eq(standings.slug, slug) });
-
-/** A page of standings by name (code-point order), after `afterName`; `limit` rows at most. */
-export const standingsByName = (
-  db: Database,
-  page: {
-    readonly tier: StandingRow["tier"] | null;
-    readonly afterName: string | null;
-    readonly limit: number;
-  },
-): Promise<StandingRow[]> =>
-  db
-    .select()
-    .from(standings)
-    .where(
-      and(
-        page.tier === null ? undefined : eq(standings.tier, page.tier),
-        page.afterName === null ? undefined : sql`${standings.name} > ${page.afterName}`,
-      ),
-    )
-    .orderBy(asc(standings.name))
-    .limit(page.limit);
 
 /** The revision that D1 holds of an endpoint's row; null without a row. */
 export async function revisionOf(db: Database, endpointId: string): Promise<number | null> {

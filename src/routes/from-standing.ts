@@ -1,3 +1,4 @@
+import type { ListRow } from "../db/lists.ts";
 import type { StandingRow } from "../db/standings.ts";
 import { displayUrl } from "../registry/normalise-url.ts";
 import { plainText } from "../lib/text.ts";
@@ -10,7 +11,7 @@ import { outcomeWords } from "../contract/outcome-words.ts";
 const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** A standings row as the API's list row. */
-export function leaderboardRow(row: StandingRow, siteUrl: string): LeaderboardRow {
+export function leaderboardRow(row: ListRow, siteUrl: string): LeaderboardRow {
   return {
     slug: row.slug,
     name: plainText(row.name, 200),
@@ -52,7 +53,7 @@ export function toolRecord(row: StandingRow, siteUrl: string, priors: Bulletin["
   };
 }
 
-function lastProbe(row: StandingRow): LeaderboardRow["last_probe"] {
+function lastProbe(row: ListRow): LeaderboardRow["last_probe"] {
   if (row.outcome === null || row.lastProbeAtMs === null || row.network === null) return null;
   return {
     classification: row.outcome,
@@ -64,7 +65,7 @@ function lastProbe(row: StandingRow): LeaderboardRow["last_probe"] {
   };
 }
 
-function scores(row: StandingRow): LeaderboardRow["scores"] {
+function scores(row: ListRow): LeaderboardRow["scores"] {
   if (row.asOfMs === null) return null;
   const { availabilityLow: low, availabilityHigh: high } = row;
   return {

@@ -46,6 +46,9 @@ p { max-width: 38em; margin: 0.6rem 0; text-wrap: pretty; }
 .tabs { display: flex; flex-wrap: wrap; gap: 0.2rem 1.6rem; margin: 1.8rem 0 0; }
 .tabs a { color: var(--soft); text-decoration: none; border-bottom: 2px solid transparent; }
 .tabs a[aria-current] { color: var(--ink); border-color: var(--link); }
+.lists { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0.2rem 2.5rem; margin: 1.8rem 0 0.9rem; }
+.lists .tabs { margin: 0; }
+.tabs .label { font: 0.88rem/1.6 var(--serif); font-style: italic; padding: 0.3rem 0; color: var(--soft); }
 
 table { width: 100%; border-collapse: collapse; font: 0.88rem/1.45 var(--sans); font-variant-numeric: tabular-nums lining-nums; margin: 0.6rem 0 1.6rem; }
 th, td { text-align: left; vertical-align: baseline; padding: 0.6rem 1.1rem 0.6rem 0; border-bottom: 1px solid var(--rule); }
