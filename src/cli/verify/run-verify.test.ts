@@ -101,6 +101,20 @@ describe("plumbline verify", () => {
     expect((await run(other.fetchJson, { slug: "healthy" })).status).toBe(1);
   });
 
+  it.each([
+    ["health", { lower_bound: 1 }, "health.lower_bound"],
+    ["latency_ms", { p95: 1 }, "latency_ms.p95"],
+    ["scores", { checks_passed: 23 }, "scores.checks_passed"],
+  ])("catches a copy in %s that is not the number it repeats", async (member, wrong, path) => {
+    const { documents, fetchJson } = site(["healthy"]);
+    const record = "/api/v2/tools/healthy/tool.json";
+    const published = JSON.parse(documents.get(record) ?? "{}") as Record<string, unknown>;
+    documents.set(record, JSON.stringify({ ...published, [member]: wrong }));
+    const { status, lines } = await run(fetchJson, { slug: "healthy" });
+    expect(lines.some((line) => line.startsWith(`DIFFER  tool.json ${path} `))).toBe(true);
+    expect(status).toBe(1);
+  });
+
   it("says in one line what could not be read, and exits 1", async () => {
     const { fetchJson } = site(["healthy"]);
     const { status, lines } = await run(fetchJson, { slug: "unknown" });

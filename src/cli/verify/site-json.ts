@@ -2,12 +2,13 @@ import { err, ok } from "../../lib/result.ts";
 import type { Result } from "../../lib/result.ts";
 import { withDeadline } from "../../lib/clock.ts";
 import type { Clock } from "../../lib/clock.ts";
+import { readBody } from "../../probe/read-body.ts";
 import type { FetchJson } from "./verify-server.ts";
 
 /** Longest wait for one document, ms; a ledger of 35 days is some MB. */
 const TIMEOUT_MS = 60_000;
-/** Characters of one document. */
-const DOCUMENT_CHARS = 32 * 1024 * 1024;
+/** Longest document that is read. */
+const DOCUMENT_BYTES = 32 * 1024 * 1024;
 
 /** The platform's fetch, as a parameter. */
 export type Ask = (url: string, init?: RequestInit) => Promise<Response>;
@@ -21,10 +22,11 @@ export function siteJson(site: string, ask: Ask, clock: Clock, outer?: AbortSign
           signal,
           headers: { accept: "application/json" },
         });
-        const text = await response.text();
+        const { bytes, end } = await readBody(response.body, DOCUMENT_BYTES, signal);
         if (!response.ok) return err(`HTTP ${response.status}`);
-        if (text.length > DOCUMENT_CHARS) return err("larger than 32 MiB");
-        return ok(JSON.parse(text) as unknown);
+        if (end === "cut") return err("larger than 32 MiB");
+        if (end !== "whole") return err(end === "aborted" ? "no answer in time" : "broke off");
+        return ok(JSON.parse(new TextDecoder().decode(bytes)) as unknown);
       } catch (error) {
         return err(
           error instanceof SyntaxError ? "not JSON" : signal.aborted ? "no answer in time" : "not reachable",

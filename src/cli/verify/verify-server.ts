@@ -47,25 +47,35 @@ export async function verifyServer(
   return ok({ slug, withoutNumbers: false, lines, differing: lines.filter(({ equal }) => !equal).length });
 }
 
-/** Numbers that tool.json repeats at its top level, for readers who want only those. */
+/** Numbers that tool.json and the rows of lists repeat: where they stand there, and in the numbers. */
 const COPIES = [
-  ["availability", "pct"],
-  ["availability", "ci95"],
-  ["latency_ms", "p50"],
-  ["schema", "changes_30d"],
-  ["health", "score"],
-  ["rank", "score"],
-  ["trust", "score"],
-  ["evidence", "grade"],
+  ["availability.pct", "availability.pct"],
+  ["availability.ci95", "availability.ci95"],
+  ["availability.n", "availability.n"],
+  ["availability.n_eff", "availability.n_eff"],
+  ["latency_ms.p50", "latency_ms.p50"],
+  ["latency_ms.p95", "latency_ms.p95"],
+  ["schema.changes_30d", "schema.changes_30d"],
+  ["health.score", "health.score"],
+  ["health.lower_bound", "health.lower_bound"],
+  ["scores.as_of", "as_of"],
+  ["scores.rated", "rated"],
+  ["scores.availability_pct", "availability.pct"],
+  ["scores.availability_ci95", "availability.ci95"],
+  ["scores.health", "health.score"],
+  ["scores.health_lower_bound", "health.lower_bound"],
+  ["scores.evidence", "evidence.grade"],
+  ["scores.rank", "rank.score"],
+  ["scores.checks_passed", "check_totals.passed"],
 ] as const;
 
 function copies(record: Readonly<Record<string, unknown>>, standing: object): NumberLine[] {
-  return COPIES.flatMap((path) => {
-    const published = at(record, path);
+  return COPIES.flatMap(([path, origin]) => {
+    const published = at(record, path.split("."));
     if (published === undefined) return [];
-    return compareNumbers(published, at(standing, path) ?? null).map((line) => ({
+    return compareNumbers(published, at(standing, origin.split(".")) ?? null).map((line) => ({
       ...line,
-      path: `tool.json ${path.join(".")}${line.path}`,
+      path: `tool.json ${path}${line.path}`,
     }));
   });
 }
