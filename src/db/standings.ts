@@ -3,17 +3,19 @@ import type { Database } from "./client.ts";
 import { standings } from "./schema.ts";
 
 export type StandingRow = typeof standings.$inferSelect;
-/** A standing as its HostDO holds it; `revision` counts its changes. */
+/** A standing as its HostDO holds it; `revision` grows with each of its changes. */
 export type Standing = Omit<StandingRow, "writtenAtMs">;
 
 /**
- * Upserts naming only the columns that changed since D1 last took a revision: an upsert that names every column
- * rewrites every index (docs/storage.md). A revision that is not higher than the stored one changes nothing.
+ * Upserts naming only the columns that changed since D1 took the revision `takenBefore`: an upsert that names every column
+ * rewrites every index (docs/storage.md). Where another revision stands than that one, nothing changes: what is not named
+ * might differ. Null, with every column in `changed`: nothing changes only where the revision stands is not lower.
  */
 export const writeStanding = (
   db: Database,
   standing: Standing,
   changed: ReadonlySet<keyof Standing>,
+  takenBefore: number | null,
   nowMs: number,
 ) => {
   const columns = Object.fromEntries(
@@ -25,7 +27,10 @@ export const writeStanding = (
     .onConflictDoUpdate({
       target: standings.endpointId,
       set: { ...columns, revision: standing.revision, writtenAtMs: nowMs },
-      setWhere: lt(standings.revision, sql`excluded.revision`),
+      setWhere:
+        takenBefore === null
+          ? lt(standings.revision, sql`excluded.revision`)
+          : eq(standings.revision, takenBefore),
     });
 };
 

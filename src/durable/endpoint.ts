@@ -52,7 +52,7 @@ export interface Endpoint {
   written: Standing | null;
   writtenRevision: number;
   /** The row as it is stored, so that it is written only when something in it changed. */
-  stored: Omit<EndpointChange, "standing">;
+  stored: Omit<EndpointChange, "standing" | "written">;
   log: SlotLog;
   /** Newest first. */
   newest: readonly Observation[];
@@ -79,7 +79,13 @@ export function endpointOf(stored: StoredEndpoint, newest: readonly Observation[
     drift: drift === null ? NO_DRIFT_STATE : (JSON.parse(drift) as DriftState),
     written: stored.written,
     writtenRevision: stored.writtenRevision,
-    stored: { memory: stored.memory, schedule: stored.schedule, revision, drift },
+    stored: {
+      memory: stored.memory,
+      schedule: stored.schedule,
+      revision,
+      drift,
+      writtenRevision: stored.writtenRevision,
+    },
     log: slotLogOf(newest.map(({ slot }) => slot)),
     newest: newest.slice(0, KEPT_IN_MEMORY),
     barred: null,
@@ -105,7 +111,7 @@ export const newEndpoint = (assignment: Assignment): Endpoint =>
 
 /** The row to write, null when it would be the one that is stored. */
 export function rowChange(endpoint: Endpoint): EndpointChange | null {
-  const { stored, revision, standing } = endpoint;
+  const { stored, revision, standing, written, writtenRevision } = endpoint;
   const memory = JSON.stringify(endpoint.memory);
   const schedule = JSON.stringify(endpoint.schedule);
   const drift = endpoint.drift === NO_DRIFT_STATE ? null : JSON.stringify(endpoint.drift);
@@ -113,9 +119,16 @@ export function rowChange(endpoint: Endpoint): EndpointChange | null {
     memory === stored.memory &&
     schedule === stored.schedule &&
     revision === stored.revision &&
-    drift === stored.drift;
-  return isSame ? null : { memory, schedule, standing, revision, drift };
+    drift === stored.drift &&
+    writtenRevision === stored.writtenRevision;
+  return isSame ? null : { memory, schedule, standing, revision, drift, written, writtenRevision };
 }
+
+/** Whether a change can wait for D1's word, to be written with it: lost meanwhile, it would come again by itself. */
+export const canWait = (change: EndpointChange, { stored }: Endpoint): boolean =>
+  change.revision > change.writtenRevision &&
+  change.schedule === stored.schedule &&
+  change.drift === stored.drift;
 
 /**
  * What decides the multiple of one endpoint. The refusals that other networks met are not known here: with more than
@@ -136,6 +149,10 @@ export function cadenceOf(
     refusedBySingleNetwork: refusalDecision(refusals, nowMs) === "daily",
   };
 }
+
+/** Listed, with a URL that may be asked, and not opted out. */
+export const isVisited = ({ assignment, barred }: Endpoint): boolean =>
+  assignment.server !== null && barred === null;
 
 /** Whether the record of an endpoint says something else of where and how it is reached. */
 export const isRecordChanged = (before: Assignment, after: Assignment): boolean =>

@@ -4,32 +4,34 @@ import type { Observation } from "../contract/observation.ts";
 import type { Visit } from "../probe/visit.ts";
 import { hourOfSlot, nextDue, slotAt, slotStart } from "../schedule/grid.ts";
 import type { HostShare } from "../schedule/host-limit.ts";
-import { hostLadderAfter, type HostLadder, OFF_HOST_LADDER } from "../schedule/ladder.ts";
 import { freshFromSlot, type HostPlan } from "../schedule/plan.ts";
-import { failuresAfter } from "../schedule/sentinel.ts";
 import { decideSlot, slotLogOf } from "../schedule/slot-log.ts";
 import { SCHEDULE } from "../limits.ts";
 import { ChangeLog } from "./change-log.ts";
 import {
   beginAnew,
+  canWait,
   type Endpoint,
   endpointOf,
   isRecordChanged,
+  isVisited,
   newEndpoint,
   remember,
   rowChange,
 } from "./endpoint.ts";
 import { HostCadence } from "./host-cadence.ts";
+import { HostContact } from "./host-contact.ts";
 import type { HostIdentity } from "./host-identity.ts";
 import { HostNumbers } from "./host-numbers.ts";
+import { hostPlan } from "./host-plan.ts";
 import { HostRules, originToAsk } from "./host-rules.ts";
-import type { HostStore } from "./host-store.ts";
+import type { EndpointChange, HostStore } from "./host-store.ts";
 import { KEPT_HOURS } from "./hour-store.ts";
 import { type Lookups, lookupsSchema } from "../probe/lookups.ts";
 import type { Bulletin, Ledger } from "../contract/ledger.ts";
 import { hourShape } from "./ledger-book.ts";
 import type { PracticePast } from "./practice-past.ts";
-import { isWorthWriting, standingOf, type StandingInput } from "./standing.ts";
+import { isUrgent, isWorthWriting, standingOf, type StandingInput } from "./standing.ts";
 import { numberColumns, numbersOf } from "./number-columns.ts";
 import type { Standing } from "../db/standings.ts";
 
@@ -43,11 +45,9 @@ export class HostBoard {
   readonly #store: HostStore;
   readonly #identity: HostIdentity;
   readonly changes: ChangeLog;
-  hostLadder: HostLadder = OFF_HOST_LADDER;
-  failuresInARow = 0;
-  lastStartMs: number | null = null;
-  lastTurnMs: number | null = null;
-  inProgress = 0;
+  /** Endpoints whose row is written with D1's word. */
+  readonly #waiting = new Set<Endpoint>();
+  readonly contact: HostContact;
   /** Names of the instance's networks, sorted; this one's is among them. */
   #networks: readonly string[];
   readonly #cadence: HostCadence;
@@ -59,7 +59,6 @@ export class HostBoard {
     this.rules = new HostRules(identity.bot);
     const lookups = lookupsSchema.safeParse(store.hostValue("lookups"));
     if (lookups.success) this.rules.take(lookups.data);
-    this.hostLadder = (store.hostValue("ladder") as HostLadder | null) ?? OFF_HOST_LADDER;
     this.#networks = (store.hostValue("networks") as string[] | null) ?? [identity.network];
     this.#numbers = new HostNumbers(store, identity);
     const meanHoldS = (store.hostValue("hold") as number | null) ?? 0;
@@ -72,17 +71,28 @@ export class HostBoard {
     for (const endpoint of this.endpoints.values()) endpoint.barred = this.rules.barred(endpoint.assignment);
     this.#takeCrowd();
     this.settle(nowMs);
-    this.#recallConnections();
+    this.contact = new HostContact(
+      store,
+      [...this.endpoints.values()].flatMap(({ newest }) => newest),
+    );
+    this.#recallStandings(nowMs);
   }
 
-  /** Failures in a row and the latest start follow from the newest observations of all endpoints. */
-  #recallConnections(): void {
-    const recent = [...this.endpoints.values()]
-      .flatMap(({ newest }) => newest)
-      .filter(({ outcome }) => outcome !== "skipped");
-    for (const { outcome, started_at: startedMs } of recent.toSorted((a, b) => a.started_at - b.started_at)) {
-      this.failuresInARow = failuresAfter(this.failuresInARow, outcome);
-      this.lastStartMs = startedMs;
+  /**
+   * A life that was cut short between D1's word and its own row, or that slept through the votes of its endpoints, left
+   * standings that are not what the stored hours say.
+   */
+  #recallStandings(nowMs: number): void {
+    for (const endpoint of this.endpoints.values()) {
+      const { standing, assignment } = endpoint;
+      if (standing === null || assignment.server === null) continue;
+      const input = {
+        ...this.#standingInput(endpoint, nowMs),
+        assignment: { ...assignment, server: assignment.server },
+      };
+      if (!isUrgent(standing, { ...standing, ...standingOf(input, nowMs) })) continue;
+      this.publish(endpoint, nowMs);
+      this.#saveSoon(endpoint);
     }
   }
 
@@ -169,24 +179,8 @@ export class HostBoard {
 
   /** The plan of this network for this host. */
   plan(): HostPlan {
-    const planned = [...this.endpoints.values()].filter((endpoint) => this.isVisited(endpoint));
-    return {
-      share: this.share(),
-      endpoints: planned.map((endpoint) => ({
-        endpoint: endpoint.id,
-        grid: endpoint.grid,
-        multiple: endpoint.multiple,
-        log: endpoint.log,
-        freshFromSlot: endpoint.schedule.freshFromSlot,
-        ladder: endpoint.schedule.ladder,
-        pause: endpoint.assignment.pause ?? null,
-      })),
-      hostLadder: this.hostLadder.ladder,
-      failuresInARow: this.failuresInARow,
-      inProgress: this.inProgress,
-      lastStartMs: this.lastStartMs,
-      lastTurnMs: this.lastTurnMs,
-    };
+    const visited = [...this.endpoints.values()].filter(isVisited);
+    return hostPlan(visited, this.share(), this.contact);
   }
 
   /**
@@ -213,11 +207,6 @@ export class HostBoard {
     this.#cadence.takeCrowd(listed.length, this.#networks.length, this.rules.crawlDelayMs);
   }
 
-  /** Listed, with a URL that may be asked, and not opted out. */
-  isVisited(endpoint: Endpoint): boolean {
-    return endpoint.assignment.server !== null && endpoint.barred === null;
-  }
-
   /** Origins whose robots.txt is looked up. */
   origins(): string[] {
     const origins = [...this.endpoints.values()].map(({ assignment }) => originToAsk(assignment));
@@ -240,18 +229,12 @@ export class HostBoard {
   /** Marks a slot as running: from here on nobody decides it again. */
   begin(endpoint: Endpoint, slot: number, nowMs: number): void {
     endpoint.log = decideSlot(endpoint.log, slot);
-    this.beginOther(nowMs);
-  }
-
-  /** Marks a visit that is no slot's (a check) as running: it spends the host's budget. */
-  beginOther(nowMs: number): void {
-    this.lastStartMs = nowMs;
-    this.inProgress += 1;
+    this.contact.begin(nowMs);
   }
 
   /** A visit ended, well or not, after holding its permit for `heldMs`. */
   ended(heldMs: number, nowMs: number): void {
-    this.inProgress -= 1;
+    this.contact.end();
     const multiples = [...this.endpoints.values()].map(({ multiple }) => multiple);
     const lapMs = Math.max(1, ...multiples) * SCHEDULE.slotMs;
     const meanHoldS = this.#cadence.held(heldMs, nowMs, lapMs);
@@ -266,7 +249,7 @@ export class HostBoard {
     this.#record(endpoint, observation, nowMs);
     const list = this.changes.takeVisit(endpoint, visited);
     if (list !== null) this.#numbers.book.sawList(endpoint.id, list.at, list.network, list.list);
-    this.#save(endpoint);
+    this.#saveSoon(endpoint);
   }
 
   /** Keeps one skipped slot; the second observation of a slot changes nothing. */
@@ -286,26 +269,18 @@ export class HostBoard {
     const { tier } = endpoint.schedule.tier;
     if (tier !== tierBefore)
       this.#numbers.book.tierBegan(endpoint.id, observation.started_at, tier, numbersOf(endpoint.standing));
-    if (observation.outcome !== "skipped") this.#rememberOnHost(observation);
+    this.contact.observe(observation);
     const hour = hourOfSlot(observation.slot);
     if (before !== null && hourOfSlot(before.slot) < hour)
       this.#store.hours.dropBefore(endpoint.id, observation.network, hour - KEPT_HOURS);
     this.publish(endpoint, nowMs);
   }
 
-  #rememberOnHost(observation: Observation): void {
-    this.failuresInARow = failuresAfter(this.failuresInARow, observation.outcome);
-    const ladder = hostLadderAfter(this.hostLadder, observation.endpoint, observation);
-    if (ladder === this.hostLadder) return;
-    this.hostLadder = ladder;
-    this.#store.putHostValue("ladder", ladder);
-  }
-
   /** Recomputes the standing; when it is worth writing it becomes the next revision that D1 is owed. */
   publish(endpoint: Endpoint, nowMs: number): void {
     const { server } = endpoint.assignment;
     if (server === null) {
-      if (endpoint.standing !== null) this.#revise(endpoint, null);
+      if (endpoint.standing !== null) this.#revise(endpoint, null, nowMs);
       return;
     }
     const now = {
@@ -318,7 +293,7 @@ export class HostBoard {
     const since = now.state === "unreachable" ? (endpoint.schedule.unreachableSinceMs ?? nowMs) : null;
     if (since !== endpoint.schedule.unreachableSinceMs)
       endpoint.schedule = { ...endpoint.schedule, unreachableSinceMs: since };
-    if (isWorthWriting(endpoint.standing, now)) this.#revise(endpoint, now);
+    if (isWorthWriting(endpoint.standing, now)) this.#revise(endpoint, now, nowMs);
   }
 
   /** The ledger of an endpoint as of the hour that its published numbers are of, or of an earlier one; null without one. */
@@ -351,14 +326,22 @@ export class HostBoard {
     if (this.endpoints.size > 0) this.#numbers.takeBulletin(bulletin);
   }
 
-  #revise(endpoint: Endpoint, standing: Omit<Standing, "revision"> | null): void {
-    endpoint.revision += 1;
+  #revise(endpoint: Endpoint, standing: Omit<Standing, "revision"> | null, nowMs: number): void {
+    // A revision that D1 took and we forgot, cut short before we stored it, is lower: time has passed since.
+    endpoint.revision = Math.max(endpoint.revision + 1, nowMs);
     endpoint.standing = standing === null ? null : { ...standing, revision: endpoint.revision };
+  }
+
+  /** D1 has taken a revision of an endpoint. */
+  written(endpoint: Endpoint, standing: Standing | null, revision: number): void {
+    endpoint.written = standing;
+    endpoint.writtenRevision = revision;
+    this.#save(endpoint);
   }
 
   /** Goes above a revision that D1 holds and that is none of ours: the row is owed again, whole. */
   overtake(endpoint: Endpoint, inD1: number): void {
-    endpoint.revision = inD1 + 1;
+    endpoint.revision = Math.max(inD1, endpoint.revision) + 1;
     if (endpoint.standing !== null) endpoint.standing = { ...endpoint.standing, revision: endpoint.revision };
     endpoint.written = null;
     this.#save(endpoint);
@@ -367,9 +350,27 @@ export class HostBoard {
   /** Writes the row of an endpoint, once for everything that changed in it. */
   #save(endpoint: Endpoint): void {
     const change = rowChange(endpoint);
+    if (change !== null) this.#put(endpoint, change);
+  }
+
+  /** The same after a visit, when D1 is asked next: a row of which it takes the standing is written once, with its word. */
+  #saveSoon(endpoint: Endpoint): void {
+    const change = rowChange(endpoint);
     if (change === null) return;
+    if (canWait(change, endpoint)) this.#waiting.add(endpoint);
+    else this.#put(endpoint, change);
+  }
+
+  /** Writes what waited for D1's word and did not get it. */
+  saveWaiting(): void {
+    for (const endpoint of this.#waiting) this.#save(endpoint);
+    this.#waiting.clear();
+  }
+
+  #put(endpoint: Endpoint, change: EndpointChange): void {
     this.#store.putEndpoint(endpoint.id, change);
     endpoint.stored = change;
+    this.#waiting.delete(endpoint);
   }
 
   #standingInput(endpoint: Endpoint, nowMs: number): Omit<StandingInput, "assignment"> {
@@ -384,7 +385,7 @@ export class HostBoard {
 
   /** Start of the next due slot after the running one, ms; null for an endpoint that is not visited. */
   nextDueMs(endpoint: Endpoint, nowMs: number): number | null {
-    if (!this.isVisited(endpoint)) return null;
+    if (!isVisited(endpoint)) return null;
     const multiple = this.#multipleOf(endpoint, nowMs);
     return slotStart(endpoint.grid, nextDue(endpoint.grid, slotAt(endpoint.grid, nowMs) + 1, multiple));
   }

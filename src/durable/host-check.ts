@@ -65,7 +65,7 @@ export async function checkUrl(
   const weight = visitWeight(request.memory.transport);
   if (!(await mayStart(parts, weight, say))) return refuse("busy", "", clock.now() + CHECK_EVERY_MS);
   const startedMs = clock.elapsed();
-  board.beginOther(clock.now());
+  board.contact.begin(clock.now());
   try {
     const visit = await outgoing.visit(request, say);
     const { observation, list, counts, frontDoor, otherEra } = visit;
@@ -88,7 +88,7 @@ function refusalBefore(
     return ["opted_out", "paused at the owner's request", pause.toMs];
   const againMs = lastCheckMs === null || lastCheckMs > nowMs ? 0 : lastCheckMs + CHECK_EVERY_MS;
   if (againMs > nowMs) return ["once_a_minute", "", againMs];
-  for (const ladder of [endpoint?.schedule.ladder, board.hostLadder.ladder]) {
+  for (const ladder of [endpoint?.schedule.ladder, board.contact.ladder]) {
     if (ladder === undefined) continue;
     if (nowMs < ladder.retryAtMs) return ["rate_limited", "the host asked us to wait", ladder.retryAtMs];
     if (ladder.step >= 3 && ladderVerdict(ladder, 0, nowMs) === "rate_limit")
@@ -129,8 +129,8 @@ async function mayStart(
   for (;;) {
     const nowMs = clock.now();
     const share = board.share();
-    const startMs = nextStartMs(share, nowMs, board.lastStartMs);
-    const hasRoom = board.inProgress < networkPermits(share.networkCount);
+    const startMs = nextStartMs(share, nowMs, board.contact.lastStartMs);
+    const hasRoom = board.contact.inProgress < networkPermits(share.networkCount);
     if (startMs <= nowMs && hasRoom && permits.tryTake(weight, KEPT_FOR_DNS)) return true;
     const nextMs = Math.max(startMs, nowMs + ROOM_AGAIN_MS);
     if (nextMs > untilMs) return false;

@@ -16,7 +16,7 @@ export interface StoredEndpoint {
   /** What the schedule must not forget, null before the first visit. */
   readonly schedule: string | null;
   readonly standing: Standing | null;
-  /** Counts the changes of `standing`. */
+  /** Grows with every change of `standing`: the time of it, ms, or one more than the one before. */
   readonly revision: number;
   /** What is remembered between two tool lists, null while it is nothing. */
   readonly drift: string | null;
@@ -26,8 +26,8 @@ export interface StoredEndpoint {
   readonly writtenRevision: number;
 }
 
-/** Columns of an endpoint's row that a visit may change, written together: each write of the row is billed. */
-export type EndpointChange = Pick<StoredEndpoint, "memory" | "schedule" | "standing" | "revision" | "drift">;
+/** Columns of an endpoint's row that a visit, or D1's taking it, may change, written together: each write of the row is billed. */
+export type EndpointChange = Omit<StoredEndpoint, "assignment">;
 
 /** Facts of the whole host, by the name they are stored under. */
 type HostKey = "lookups" | "ladder" | "hold" | "networks" | "bulletins";
@@ -102,24 +102,16 @@ export class HostStore {
   /** Keeps what changed of an endpoint; a standing of null is a row to be removed from D1. */
   putEndpoint(endpoint: string, change: EndpointChange): void {
     this.#sql.exec(
-      "UPDATE endpoints SET memory = ?2, schedule = ?3, standing = ?4, revision = ?5, drift = ?6 WHERE id = ?1",
+      `UPDATE endpoints SET memory = ?2, schedule = ?3, standing = ?4, revision = ?5, drift = ?6, written = ?7,
+         written_revision = ?8 WHERE id = ?1`,
       endpoint,
       change.memory,
       change.schedule,
-      change.standing === null ? null : JSON.stringify(change.standing),
+      jsonOrNull(change.standing),
       change.revision,
       change.drift,
-    );
-  }
-
-  /** Notes that D1 has taken this revision. */
-  markWritten(endpoint: string, written: Standing | null, revision: number): void {
-    const json = written === null ? null : JSON.stringify(written);
-    this.#sql.exec(
-      "UPDATE endpoints SET written = ?2, written_revision = ?3 WHERE id = ?1",
-      endpoint,
-      json,
-      revision,
+      jsonOrNull(change.written),
+      change.writtenRevision,
     );
   }
 
@@ -255,3 +247,6 @@ export class HostStore {
 function parseOrNull<T>(json: string | null): T | null {
   return json === null ? null : (JSON.parse(json) as T);
 }
+
+const jsonOrNull = (standing: Standing | null): string | null =>
+  standing === null ? null : JSON.stringify(standing);

@@ -60,7 +60,7 @@ const isHeldUp = (turn: Turn, mayStart: boolean): boolean =>
 function planned(parts: TurnParts, nowMs: number): Turn | null {
   const { board } = parts;
   const turn = planTurn(board.plan(), nowMs);
-  board.lastTurnMs = nowMs;
+  board.contact.lastTurnMs = nowMs;
   for (const id of turn.stale) board.recallSlots(id, nowMs);
   if (turn.stale.length > 0) return null;
   for (const skipped of turn.skipped) recordSkipped(parts, skipped, nowMs);

@@ -57,7 +57,6 @@ export class HostDO extends DurableObject<Env> {
     const { clock, random } = this.parts;
     this.#outbox = new Outbox({
       db: database(env.DB),
-      store: this.#store,
       board: this.#board,
       clock,
       random,

@@ -5,7 +5,6 @@ import type { Clock } from "../lib/clock.ts";
 import type { Random } from "../lib/random.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { HostBoard } from "./host-board.ts";
-import type { HostStore } from "./host-store.ts";
 import { changedColumns } from "./standing.ts";
 
 /** First wait after D1 refused, doubled each time. */
@@ -18,7 +17,6 @@ const D1_DEADLINE_MS = 10_000;
 
 export interface OutboxParts {
   readonly db: Database;
-  readonly store: HostStore;
   readonly board: HostBoard;
   readonly clock: Clock;
   readonly random: Random;
@@ -75,16 +73,17 @@ export class Outbox {
       this.#refusalsInARow = 0;
     } catch (error) {
       this.#refusalsInARow += 1;
+      this.#parts.board.saveWaiting();
       console.error(JSON.stringify({ event: "d1_refused", error: String(error) }));
     }
   }
 
   /**
-   * A row that D1 holds at the same or a higher revision than ours (our storage was lost, or an acknowledgement was) is
-   * told by "no change": then our count goes above it and the row is owed again.
+   * A row that D1 holds at another revision than the one it took from us last (our storage was lost, or a write that we
+   * gave up came through) is told by "no change": then our revision goes above it and the whole row is owed again.
    */
   async #sendStandings(endpoints: readonly Endpoint[]): Promise<void> {
-    const { db, clock } = this.#parts;
+    const { db, board, clock } = this.#parts;
     const part = endpoints.map((endpoint) => ({
       endpoint,
       revision: endpoint.revision,
@@ -93,23 +92,22 @@ export class Outbox {
     const [first, ...rest] = part.map(({ endpoint, revision, standing }) =>
       standing === null
         ? removeStanding(db, endpoint.id, revision)
-        : writeStanding(db, standing, changedColumns(endpoint.written, standing), clock.now()),
+        : writeStanding(
+            db,
+            standing,
+            changedColumns(endpoint.written, standing),
+            endpoint.written === null ? null : endpoint.writtenRevision,
+            clock.now(),
+          ),
     );
     if (first === undefined) return;
     const results = await this.#inTime(db.batch([first, ...rest]));
     for (const [index, { endpoint, revision, standing }] of part.entries()) {
       const taken = standing === null || (results[index]?.meta.changes ?? 0) > 0;
       const inD1 = taken ? revision : await this.#inTime(revisionOf(db, endpoint.id));
-      const isForeign = inD1 !== null && !taken && (inD1 > revision || endpoint.written === null);
-      if (isForeign) this.#parts.board.overtake(endpoint, inD1);
-      else this.#acknowledge(endpoint, revision, standing);
+      if (inD1 === revision) board.written(endpoint, standing, revision);
+      else board.overtake(endpoint, inD1 ?? revision);
     }
-  }
-
-  #acknowledge(endpoint: Endpoint, revision: number, standing: Endpoint["standing"]): void {
-    endpoint.written = standing;
-    endpoint.writtenRevision = revision;
-    this.#parts.store.markWritten(endpoint.id, standing, revision);
   }
 
   async #sendChanges(): Promise<void> {

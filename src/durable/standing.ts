@@ -77,12 +77,16 @@ const AT_ONCE = [
   "toolCount",
 ] as const;
 
-/** Whether a changed standing is to be written now: something of the closed list differs, or an hour has closed since. */
-export function isWorthWriting(before: Standing | null, now: Omit<Standing, "revision">): boolean {
-  if (before === null) return true;
+/** Whether a standing differs in something that is written at once. */
+export function isUrgent(before: Standing, now: Omit<Standing, "revision">): boolean {
   if (AT_ONCE.some((column) => before[column] !== now[column])) return true;
   // "Not checked (reason)" is a label, and the reason stands in the note.
-  if (now.state === "not_checked" && before.errorNote !== now.errorNote) return true;
+  return now.state === "not_checked" && before.errorNote !== now.errorNote;
+}
+
+/** Whether a changed standing is to be written now: something of the closed list differs, or an hour has closed since. */
+export function isWorthWriting(before: Standing | null, now: Omit<Standing, "revision">): boolean {
+  if (before === null || isUrgent(before, now)) return true;
   if (before.asOfMs !== null || now.asOfMs !== null) return before.asOfMs !== now.asOfMs;
   const hourOf = (ms: number | null) => (ms === null ? null : publishedHour(now.endpointId, ms));
   return hourOf(before.lastProbeAtMs) !== hourOf(now.lastProbeAtMs);

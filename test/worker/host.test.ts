@@ -161,14 +161,56 @@ test("D1 refusing for minutes: visits go on, and when it returns its row is the 
 test("a row that D1 holds at a higher revision than ours is overtaken, not lost", async () => {
   await turn();
   await env.DB.prepare(
-    "UPDATE standings SET revision = 900, title = 'from another life' WHERE endpoint_id = ?",
+    "UPDATE standings SET revision = 9000000000000, title = 'from another life' WHERE endpoint_id = ?",
   )
     .bind(assignment.endpointId)
     .run();
   outgoing.sees = { tool_count: 7 };
   at(inSlot(1));
   await turn();
-  expect(await row()).toMatchObject({ tool_count: 7, title: assignment.server.title, revision: 901 });
+  expect(await row()).toMatchObject({
+    tool_count: 7,
+    title: assignment.server.title,
+    revision: 9_000_000_000_001,
+  });
+});
+
+test("a life cut short between D1's word and its own row: the next one makes D1's row right again", async () => {
+  await turn();
+  const stored = await runInDurableObject(host, (_instance, state) =>
+    state.storage.sql.exec("SELECT * FROM endpoints").one(),
+  );
+  outgoing.sees = { tool_count: 4 };
+  at(inSlot(1));
+  await turn();
+  expect(await row()).toMatchObject({ tool_count: 4 });
+  await runInDurableObject(host, (_instance, state) => {
+    const { standing, revision, written, written_revision: writtenRevision } = stored;
+    state.storage.sql.exec(
+      "UPDATE endpoints SET standing = ?, revision = ?, written = ?, written_revision = ?",
+      standing,
+      revision,
+      written,
+      writtenRevision,
+    );
+  });
+  await evictDurableObject(host);
+  await take();
+  outgoing.sees = { tool_count: 3 };
+  at(inSlot(2));
+  await turn();
+  expect(await row()).toMatchObject({ tool_count: 3 });
+});
+
+test("a D1 write that was given up and came through after all is overtaken", async () => {
+  await turn();
+  await env.DB.prepare("UPDATE standings SET revision = revision + 1, tool_count = 99 WHERE endpoint_id = ?")
+    .bind(assignment.endpointId)
+    .run();
+  outgoing.sees = { outcome: "auth_required", http_status: 401, tools_ok: null };
+  at(inSlot(1));
+  await turn();
+  expect(await row()).toMatchObject({ outcome: "auth_required", tool_count: 3 });
 });
 
 test("a clock that goes back and forth by an hour doubles no slot and stops no alarm", async () => {
