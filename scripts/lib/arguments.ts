@@ -1,10 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { err, ok, type Result } from "../../src/lib/result.ts";
-import { CODE_ADVICE } from "../../src/cli/check/advice.ts";
+import { targetProblem } from "../../src/cli/target-problem.ts";
 import { displayUrl } from "../../src/registry/normalise-url.ts";
-import { addressProblem } from "../../src/probe/guard/address-problem.ts";
-import { parseIpAddress } from "../../src/probe/guard/ip-address.ts";
-import { parseTarget } from "../../src/probe/guard/target.ts";
 
 /** What `npm start -- …` asks for. */
 export interface StartArguments {
@@ -62,9 +59,8 @@ export function readArguments(argv: readonly string[]): Result<StartArguments, s
   if (!options.fleet && options.server.length === 0)
     return err("--no-fleet needs at least one --server URL, or there is nothing to probe");
   for (const url of options.server) {
-    const problem = serverProblem(url);
-    if (problem !== null)
-      return err(`--server ${displayUrl(url).slice(0, 200)}: ${problem.replace(/\.$/, "")}; ${ALLOWED}`);
+    const problem = targetProblem(url, true);
+    if (problem !== null) return err(`--server ${displayUrl(url).slice(0, 200)}: ${problem}; ${ALLOWED}`);
   }
   return ok({
     fleet: options.fleet ? options.fleetSet : null,
@@ -77,19 +73,9 @@ export function readArguments(argv: readonly string[]): Result<StartArguments, s
   });
 }
 
-/** Null for a URL that may be probed, else what is wrong with it; never repeats what may be a secret in it. */
-function serverProblem(url: string): string | null {
-  const parsed = parseTarget(url);
-  if (!parsed.ok) {
-    const { code, note } = parsed.error.error;
-    return note === "" ? (CODE_ADVICE[code] ?? code) : note;
-  }
-  const address = parseIpAddress(parsed.value.host);
-  return address === null ? null : addressProblem(address, true);
-}
-
 const ALLOWED =
   "allowed: http:// or https:// without user-info, port 80, 443 or 1024 and above, a public address or loopback";
+
 function isLoopback(url: string): boolean {
   const { hostname } = new URL(url);
   return hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");

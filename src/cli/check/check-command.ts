@@ -3,18 +3,16 @@ import { checkReportSchema } from "../../contract/check-report.ts";
 import type { CheckReport } from "../../contract/check-report.ts";
 import { VERSION } from "../../instance.ts";
 import { sleep, systemClock } from "../../lib/clock.ts";
-import { addressProblem, isLoopback } from "../../probe/guard/address-problem.ts";
 import { createDohResolver } from "../../probe/guard/doh-resolver.ts";
-import { parseIpAddress } from "../../probe/guard/ip-address.ts";
 import type { Resolver } from "../../probe/guard/resolver.ts";
-import { parseTarget } from "../../probe/guard/target.ts";
 import { identity } from "../../probe/identity.ts";
 import type { Identity } from "../../probe/identity.ts";
 import { platformFetch } from "../../probe/transport/edge.ts";
 import type { CliIo } from "../io.ts";
 import { choosePaint } from "../paint.ts";
+import { siteUrl } from "../site-url.ts";
+import { targetProblem } from "../target-problem.ts";
 import { terminalText } from "../terminal-text.ts";
-import { CODE_ADVICE } from "./advice.ts";
 import { renderReport } from "./render-report.ts";
 import { runCheck } from "./run-check.ts";
 import type { Round } from "./run-check.ts";
@@ -58,9 +56,9 @@ export function checkCommand(io: CliIo, exitWith: (status: number) => void): Com
     )
     .action(async (url: string, flags: Flags) => {
       const allowLoopback = isOn(flags.allowLoopback);
-      const refusal = urlRefusal(url, allowLoopback);
-      if (refusal !== null) {
-        io.stderr.write(`plumbline check: ${refusal}\n`);
+      const problem = targetProblem(url, allowLoopback);
+      if (problem !== null) {
+        io.stderr.write(`plumbline check: ${terminalText(url, 200)}: ${problem}\n`);
         exitWith(2);
         return;
       }
@@ -93,22 +91,6 @@ function print(report: CheckReport, flags: Flags, { stdout, env }: CliIo): void 
 const isOn = (value: boolean | string | undefined): boolean =>
   value === true || (typeof value === "string" && /^(?:1|true|yes|on)$/i.test(value));
 
-/** What no visit could ever reach is an error of the command line; what a name resolves to is a finding. */
-function urlRefusal(url: string, allowLoopback: boolean): string | null {
-  const shown = terminalText(url, 200);
-  const parsed = parseTarget(url);
-  if (!parsed.ok) {
-    const { code, note } = parsed.error.error;
-    return `${shown}: ${CODE_ADVICE[code] ?? code}${note === "" ? "" : ` Found: ${note}.`}`;
-  }
-  const { host } = parsed.value;
-  const address = parseIpAddress(host === "localhost" ? "127.0.0.1" : host);
-  const problem = address && addressProblem(address, allowLoopback);
-  if (!problem) return null;
-  const hint = isLoopback(address) ? "; --allow-loopback admits this machine" : "";
-  return `${shown} is not a public address (${problem})${hint}`;
-}
-
 function intervalS(text: string): number {
   const seconds = Number(text);
   if (Number.isInteger(seconds) && seconds >= WATCH_MIN_S && seconds <= WATCH_MAX_S) return seconds;
@@ -118,12 +100,6 @@ function intervalS(text: string): number {
 function dohUrl(text: string, before: readonly string[]): readonly string[] {
   if (before.length < 2 && /^https?:\/\//.test(text) && URL.canParse(text)) return [...before, text];
   throw new InvalidArgumentError("Allowed: one or two https:// addresses of DNS-over-HTTPS JSON services.");
-}
-
-function siteUrl(text: string): string {
-  // A comment of the User-Agent ends at a closing bracket.
-  if (/^https?:\/\/[^\s()\\]+$/.test(text) && URL.canParse(text)) return text.replace(/\/+$/, "");
-  throw new InvalidArgumentError("Allowed: an https:// address.");
 }
 
 function resolverFor(dohUrls: readonly string[]): Resolver {

@@ -1,7 +1,8 @@
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
 import { systemClock } from "../../lib/clock.ts";
 import { platformFetch } from "../../probe/transport/edge.ts";
 import type { CliIo } from "../io.ts";
+import { siteUrl } from "../site-url.ts";
 import { terminalText } from "../terminal-text.ts";
 import { runVerify } from "./run-verify.ts";
 import { siteJson } from "./site-json.ts";
@@ -45,10 +46,4 @@ export function verifyCommand(io: CliIo, exitWith: (status: number) => void): Co
         }),
       );
     });
-}
-
-function siteUrl(text: string): string {
-  if (!URL.canParse(text) || !/^https?:/i.test(text))
-    throw new InvalidArgumentError("not an http or https address.");
-  return text;
 }
