@@ -1,4 +1,5 @@
 import type { ErrorDetail, Observation } from "../contract/observation.ts";
+import { nothingSeen } from "../contract/nothing-seen.ts";
 import { FLAGS } from "../contract/observation.ts";
 import { LIMITS } from "../limits.ts";
 import type { Contact } from "./contact.ts";
@@ -50,24 +51,11 @@ export function observe(state: ProbeState, startedAt: number, seen: Seen, gate: 
 
 /** The visit that failed in our own hands; the memory stays as it was. */
 export function ownFault(request: VisitRequest, startedAt: number): Visit {
-  const observation: Observation = {
+  const observation = nothingSeen({
     ...identityOf(request, startedAt),
     outcome: "probe_fault",
-    http_status: null,
     error: { code: "own_fault", note: "" },
-    ...NO_TIMES,
-    phases: phasesOf(NO_PHASES),
-    era: null,
-    revision: null,
-    transport: null,
-    flags: [],
-    tools_ok: null,
-    tool_count: null,
-    shape_hash: null,
-    server_name: null,
-    auth_kind: null,
-    retry_after_s: null,
-  };
+  });
   const nothing = { list: null, listUnchanged: false, counts: null, frontDoor: null, otherEra: null };
   return { observation, memory: request.memory, ...nothing };
 }
