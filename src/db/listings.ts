@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
 import { hash32 } from "../lib/ids.ts";
 import type { Listed, ListingChanges } from "../registry/listed.ts";
+import type { Pause } from "../schedule/pause.ts";
 import type { Database } from "./client.ts";
 import { endpoints, servers } from "./schema.ts";
 
@@ -105,8 +106,7 @@ export interface Assignment {
   readonly server: { readonly slug: string; readonly name: string; readonly title: string } | null;
   /** Opted out by form or mail: nothing is sent, not even the daily look-up. */
   readonly optedOut?: boolean;
-  /** A pause at the owner's request, ms; `toMs` null while it is open. */
-  readonly pause?: { readonly fromMs: number; readonly toMs: number | null } | null;
+  readonly pause?: Pause | null;
 }
 
 /**

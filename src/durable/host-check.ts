@@ -7,6 +7,7 @@ import { normaliseUrl } from "../registry/normalise-url.ts";
 import { OPT_OUT } from "../schedule/opt-out.ts";
 import { networkPermits, nextStartMs } from "../schedule/host-limit.ts";
 import { ladderVerdict } from "../schedule/ladder.ts";
+import { isPaused } from "../schedule/pause.ts";
 import { slotAt } from "../schedule/grid.ts";
 import type { CheckLine, CheckRefusal } from "./check-line.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -84,8 +85,7 @@ function refusalBefore(
   const nowMs = clock.now();
   if (url.length > MAX_URL_CHARS || !owns(url)) return ["not_allowed", "target_url", null];
   const { pause } = endpoint?.assignment ?? {};
-  if (pause && nowMs >= pause.fromMs && (pause.toMs === null || nowMs < pause.toMs))
-    return ["opted_out", "paused at the owner's request", pause.toMs];
+  if (pause && isPaused(pause, nowMs)) return ["opted_out", "paused at the owner's request", pause.toMs];
   const againMs = lastCheckMs === null || lastCheckMs > nowMs ? 0 : lastCheckMs + CHECK_EVERY_MS;
   if (againMs > nowMs) return ["once_a_minute", "", againMs];
   for (const ladder of [endpoint?.schedule.ladder, board.contact.ladder]) {

@@ -2,6 +2,7 @@ import { SCHEDULE } from "../limits.ts";
 import { type Grid, isDue, networkOffsetMs, nextDue, slotAt, slotStart } from "./grid.ts";
 import { type HostShare, networkPermits, nextStartMs } from "./host-limit.ts";
 import { type LadderState, ladderVerdict } from "./ladder.ts";
+import { isPaused, type Pause } from "./pause.ts";
 import { isSentinelOnly, sentinelIntervalMs } from "./sentinel.ts";
 import type { SkipReason } from "./skip-reason.ts";
 import { covers, isDecided, type SlotLog } from "./slot-log.ts";
@@ -17,8 +18,7 @@ export interface PlannedEndpoint {
   /** New or changed: the slot from which on the running one is due at once (`freshFromSlot`); null otherwise. */
   readonly freshFromSlot: number | null;
   readonly ladder: LadderState;
-  /** A pause at the owner's request: ms, `toMs` null while it is open. */
-  readonly pause: { readonly fromMs: number; readonly toMs: number | null } | null;
+  readonly pause: Pause | null;
 }
 
 /** Everything a turn is decided from; all of it comes from stored rows but `inProgress` and `lastTurnMs`. */
@@ -135,7 +135,7 @@ function slotVerdict(
   nowMs: number,
 ): "run" | SkipReason {
   const { pause, grid, multiple } = planned;
-  if (pause !== null && nowMs >= pause.fromMs && (pause.toMs === null || nowMs < pause.toMs)) return "pause";
+  if (pause !== null && isPaused(pause, nowMs)) return "pause";
   const dueIndex = Math.floor((slot + grid.hash) / multiple);
   for (const ladder of [planned.ladder, plan.hostLadder]) {
     const verdict = ladderVerdict(ladder, dueIndex, nowMs);
