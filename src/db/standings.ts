@@ -15,8 +15,8 @@ export const writeStanding = (
   db: Database,
   standing: Standing,
   changed: ReadonlySet<keyof Standing>,
-  takenBefore: number | null,
   nowMs: number,
+  takenBefore: number | null = null,
 ) => {
   const columns = Object.fromEntries(
     Object.entries(standing).filter(([key]) => changed.has(key as keyof Standing)),

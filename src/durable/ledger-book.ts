@@ -12,7 +12,7 @@ import type { Standing as Numbers } from "../contract/standing.ts";
 import type { ToolList } from "../contract/tool-list.ts";
 import { manualPublisher } from "../registry/publisher-facts.ts";
 import { dueSlots, type Grid, SLOTS_PER_HOUR } from "../schedule/grid.ts";
-import type { Tier } from "../schedule/cadence.ts";
+import type { Tier } from "../contract/ledger.ts";
 import { fold } from "../score/fold.ts";
 import { doorFacts, listFacts } from "../score/ledger-facts.ts";
 import { closeHour } from "../score/ledger-rows.ts";

@@ -96,8 +96,8 @@ export class Outbox {
             db,
             standing,
             changedColumns(endpoint.written, standing),
-            endpoint.written === null ? null : endpoint.writtenRevision,
             clock.now(),
+            endpoint.written === null ? null : endpoint.writtenRevision,
           ),
     );
     if (first === undefined) return;

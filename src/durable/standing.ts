@@ -2,8 +2,9 @@ import { utcHour } from "../lib/utc.ts";
 import { hash32 } from "../lib/ids.ts";
 import type { Assignment } from "../db/listings.ts";
 import type { Standing } from "../db/standings.ts";
-import type { Tier } from "../contract/leaderboard.ts";
+import type { Tier } from "../contract/ledger.ts";
 import type { Observation, Outcome } from "../contract/observation.ts";
+import type { Barred } from "./host-rules.ts";
 import type { NumberColumns } from "./number-columns.ts";
 import { stateOf } from "../score/verdict/state.ts";
 
@@ -15,12 +16,7 @@ export interface StandingInput {
   readonly newestFirst: readonly Observation[];
   readonly intervalMs: number;
   readonly nextDueMs: number | null;
-  /** Why the endpoint is never visited at all (placeholder, address not allowed), else null. */
-  readonly barred: {
-    readonly outcome: Extract<Outcome, "templated" | "target_not_allowed" | "opted_out">;
-    readonly code: NonNullable<Standing["errorCode"]>;
-    readonly note: string;
-  } | null;
+  readonly barred: Barred | null;
 }
 
 /** Outcomes of slots in which nothing was seen; the one before them stays in view. */

@@ -34,7 +34,7 @@ const START_MS = Date.UTC(2040, 0, 10, 20);
 const HOUR_MS = 3_600_000;
 /** The import, the first look-ups and the first visits are not measured. */
 const WARM_UP_HOURS = 1;
-const HOSTS_AT_ONCE = 8;
+const HOSTS_AT_ONCE = 32;
 const TURBULENCE = { outagesADay: 0.5, driftsADay: 0.2 } as const;
 const HISTORY = {
   days: 35,
