@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Tier, tierSchema } from "./ledger.ts";
 import { READINGS, TIERS } from "./readings.ts";
 import { explanationSchema, standingSchema } from "./standing.ts";
 import {
@@ -15,8 +16,7 @@ const time = z.iso.datetime();
 export const stateSchema = z.enum(["reachable", "unreachable", "degraded", "unknown", "not_checked"]);
 export type State = z.infer<typeof stateSchema>;
 
-export const tierSchema = z.enum(TIERS);
-export type Tier = z.infer<typeof tierSchema>;
+export type { Tier };
 
 /** The newest observation of an endpoint that is published, in short. */
 export const lastProbeSchema = z.object({

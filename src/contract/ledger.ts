@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { documentStateSchema } from "./front-door.ts";
 import { eraSchema, outcomeSchema, toolsOkSchema } from "./observation.ts";
+import { TIERS } from "./readings.ts";
 import { TOOL_CHANGE_KINDS } from "./tool-change.ts";
 
 /**
@@ -134,7 +135,7 @@ export const listFactsSchema = z.strictObject({
 export type ListFacts = z.infer<typeof listFactsSchema>;
 
 /** *open*: no challenge; *gated*: a 401/403 challenge or 402; *unknown*: never successful. */
-export const tierSchema = z.enum(["open", "gated", "unknown"]);
+export const tierSchema = z.enum(TIERS);
 export type Tier = z.infer<typeof tierSchema>;
 
 const share = z.number().min(0).max(1);

@@ -17,8 +17,6 @@ export const CADENCE = {
   refusedBySingleNetwork: 288,
 } as const;
 
-export type { Tier };
-
 /** Interval an owner asks for in the TXT record `_plumbline.<host>`, seconds. */
 export type OwnerIntervalS = keyof typeof CADENCE.ownerWish;
 
@@ -82,10 +80,4 @@ export function crowdFactor(crowd: Crowd, multiple: number): number {
   let factor = Math.max(1, Math.ceil(starts / multiple), Math.ceil(holds / multiple));
   while (!fits(factor * multiple)) factor++;
   return factor;
-}
-
-/** The multiple in force: the endpoint's own, stretched by its host's crowd. */
-export function effectiveMultiple(input: CadenceInput, crowd: Crowd, nowMs: number): number {
-  const base = baseMultiple(input, nowMs);
-  return base * crowdFactor(crowd, base);
 }

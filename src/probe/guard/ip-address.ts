@@ -58,27 +58,3 @@ function parseGroups(text: string, mayEndInIpv4: boolean): number[] | null {
   }
   return words;
 }
-
-/** Canonical text: dotted decimal, or eight lower-case groups with the longest run of zeros shortened (RFC 5952). */
-export function formatIpAddress(address: IpAddress): string {
-  if (address.version === 4) {
-    return address.words.flatMap((word) => [word >>> 8, word & 0xff]).join(".");
-  }
-  const zeros = longestZeroRun(address.words);
-  if (zeros.length < 2) return joinGroups(address.words);
-  const head = address.words.slice(0, zeros.start);
-  const tail = address.words.slice(zeros.start + zeros.length);
-  return `${joinGroups(head)}::${joinGroups(tail)}`;
-}
-
-const joinGroups = (words: readonly number[]): string => words.map((word) => word.toString(16)).join(":");
-
-function longestZeroRun(words: readonly number[]): { start: number; length: number } {
-  let best = { start: 0, length: 0 };
-  let start = 0;
-  for (const [index, word] of words.entries()) {
-    if (word !== 0) start = index + 1;
-    else if (index + 1 - start > best.length) best = { start, length: index + 1 - start };
-  }
-  return best;
-}
