@@ -90,6 +90,7 @@ async function put(...all: readonly Standing[]) {
       db,
       row,
       new Set(columns.filter((column) => before?.[column] !== row[column])),
+      before?.revision ?? null,
       MIDNIGHT,
     );
   });
