@@ -1,5 +1,5 @@
 import type { Expected } from "../../fleet/member.ts";
-import { appendToHour } from "../../src/contract/packed-hour.ts";
+import { appendToHour } from "../../src/durable/packed-hour.ts";
 import type { Observation } from "../../src/contract/observation.ts";
 import type { PastHour, PracticePast } from "../../src/durable/practice-past.ts";
 import { DAY_MS, HOUR_MS } from "../../src/lib/utc.ts";

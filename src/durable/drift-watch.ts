@@ -109,7 +109,7 @@ function withoutUndone(
 }
 
 /** The shape hash does not cover the hints of a tool, and a changed hint is drift too. */
-const listHash = (list: ToolList): string =>
+export const listHash = (list: ToolList): string =>
   sha256Hex(`${list.shape_hash} ${JSON.stringify(list.tools.map(hintsOf))}`);
 
 const pendingDiff = (changes: readonly ToolChange[], before: ToolList, after: ToolList): PendingDiff => ({

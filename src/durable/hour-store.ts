@@ -1,5 +1,5 @@
 import type { Observation } from "../contract/observation.ts";
-import { appendToHour, type HourKey, slotsOfHour, unpackHour } from "../contract/packed-hour.ts";
+import { appendToHour, type HourKey, slotsOfHour, unpackHour } from "./packed-hour.ts";
 import { hourOfSlot } from "../schedule/grid.ts";
 import type { PastHour } from "./practice-past.ts";
 

@@ -1,7 +1,7 @@
 import type { TierSpan } from "../contract/ledger.ts";
 import type { HourShape } from "./hour-store.ts";
 
-/** One hour of a simulated past, packed as src/contract/packed-hour.ts packs it. */
+/** One hour of a simulated past, packed as src/durable/packed-hour.ts packs it. */
 export interface PastHour extends HourShape {
   readonly hour: number;
   readonly network: string;

@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { appendToHour } from "../../../src/contract/packed-hour.ts";
+import { appendToHour } from "../../../src/durable/packed-hour.ts";
 import type { Observation } from "../../../src/contract/observation.ts";
 import type { Assignment } from "../../../src/db/listings.ts";
 import { HostDO } from "../../../src/durable/host.ts";

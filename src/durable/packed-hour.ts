@@ -1,6 +1,6 @@
 import { hourOfSlot, SLOTS_PER_HOUR } from "../schedule/grid.ts";
 import { SCHEDULE } from "../limits.ts";
-import type { Observation } from "./observation.ts";
+import type { Observation } from "../contract/observation.ts";
 import { ByteReader, ByteWriter, checksum16, DamagedBytes } from "./packed-bytes.ts";
 import {
   initialState,

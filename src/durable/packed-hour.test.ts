@@ -1,7 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { seededRandom } from "../lib/random.ts";
-import { ERROR_CODES, FLAGS, type Observation, observationSchema, OUTCOMES } from "./observation.ts";
+import {
+  ERROR_CODES,
+  FLAGS,
+  type Observation,
+  observationSchema,
+  OUTCOMES,
+} from "../contract/observation.ts";
 import { appendToHour, type HourKey, slotsOfHour, unpackHour } from "./packed-hour.ts";
 
 const KEY: HourKey = { endpoint: "e_0123456789abcdef0123", network: "edge", hour: 495_000 };

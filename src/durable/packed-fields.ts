@@ -1,6 +1,6 @@
 import { type ByteReader, type ByteWriter, DamagedBytes } from "./packed-bytes.ts";
 import { PACKED_WORDS, type WordTable } from "./packed-tables.ts";
-import type { Observation } from "./observation.ts";
+import type { Observation } from "../contract/observation.ts";
 
 /** Fields that seldom change from one probe to the next; a record holds only those that did. */
 export const STICKY_FIELDS = [
