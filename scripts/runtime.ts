@@ -3,16 +3,19 @@
  * JSON line of options from stdin, prints one JSON line when it serves, ends when stdin closes.
  */
 import { createInterface } from "node:readline";
+import { bundleWorker } from "./lib/bundle.ts";
 import { loadPast } from "./lib/load-past.ts";
 import { startRuntime, type RuntimeOptions } from "./lib/runtime.ts";
 
 const MINUTE_MS = 60_000;
+// Bundling needs no option: it is done by the time the fleet is up and the options come.
+const script = bundleWorker();
 const input = createInterface({ input: process.stdin });
 const closed = new Promise<void>((resolve) => input.once("close", resolve));
 const firstLine = await new Promise<string>((resolve) => input.once("line", resolve));
 
 const options = JSON.parse(firstLine) as RuntimeOptions;
-const miniflare = await startRuntime(options);
+const miniflare = await startRuntime({ ...options, script: await script });
 const worker = await miniflare.getWorker();
 const url = await miniflare.ready;
 

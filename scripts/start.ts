@@ -6,11 +6,11 @@ import { rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { readArguments, type StartArguments } from "./lib/arguments.ts";
 import { root } from "./lib/bundle.ts";
-import { killGroup, startChild, stopChild, type Child } from "./lib/children.ts";
+import { killGroup, startChild, stopChild, tellChild, type Child } from "./lib/children.ts";
 import { migrate } from "./lib/migrate.ts";
 import { choosePort } from "./lib/port.ts";
 import { watchParent } from "./lib/parent-watch.ts";
-import { lockState } from "./lib/state-lock.ts";
+import { foreignFolder, lockState } from "./lib/state-lock.ts";
 
 interface FleetMember {
   readonly name: string;
@@ -30,6 +30,8 @@ async function main(options: StartArguments): Promise<void> {
   if (!port.ok) return fail(port.error, 1);
   const site = `http://127.0.0.1:${port.value}`;
   const state = resolve(root, options.state);
+  const foreign = foreignFolder(state);
+  if (foreign !== null) return fail(foreign, 1);
   const holder = lockState(state, site);
   if (holder !== null) return fail(holder, 1);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop(0));
@@ -43,12 +45,12 @@ async function main(options: StartArguments): Promise<void> {
 }
 
 async function start(options: StartArguments, state: string, port: number, site: string): Promise<void> {
-  if (options.fresh)
-    for (const part of ["v3", "worker"]) rmSync(`${state}/${part}`, { recursive: true, force: true });
+  if (options.fresh) rmSync(`${state}/v3`, { recursive: true, force: true });
   const fleet =
     options.fleet === null
       ? null
       : track(startChild("the practice fleet", "fleet/run.ts", ["--set", options.fleet]));
+  const runtime = track(startChild("the Worker", "scripts/runtime.ts", []));
   const [members, resolvers] = await Promise.all([fleetMembers(fleet), fleetResolver(fleet), migrate(state)]);
   const listings = [
     ...members.map(({ name, url, description }) => ({ name: `practice/${name}`, url, title: description })),
@@ -57,21 +59,20 @@ async function start(options: StartArguments, state: string, port: number, site:
       url,
     })),
   ];
-  const runtime = track(
-    startChild("the Worker", "scripts/runtime.ts", [], {
-      persistTo: state,
-      port,
-      vars: {
-        SITE_URL: site,
-        LISTINGS: JSON.stringify(listings),
-        ALLOW_LOOPBACK_TARGETS: String(options.loopback),
-        PRACTICE_HISTORY: String(options.practiceHistory),
-        ...(resolvers === null ? {} : { RESOLVERS: resolvers }),
-      },
-    }),
-  );
+  tellChild(runtime, {
+    persistTo: state,
+    port,
+    vars: {
+      SITE_URL: site,
+      LISTINGS: JSON.stringify(listings),
+      ALLOW_LOOPBACK_TARGETS: String(options.loopback),
+      PRACTICE_HISTORY: String(options.practiceHistory),
+      ...(options.contact === null ? {} : { CONTACT: options.contact }),
+      ...(resolvers === null ? {} : { RESOLVERS: resolvers }),
+    },
+  });
   await runtime.ready;
-  announce(site, state, members, options.servers);
+  announce(site, state, members, options);
 }
 
 /** Keeps the child to be stopped with us; when it ends by itself, everything does. */
@@ -100,7 +101,7 @@ function announce(
   site: string,
   state: string,
   members: readonly FleetMember[],
-  servers: readonly string[],
+  { servers, contact }: StartArguments,
 ): void {
   const width = Math.max(0, ...members.map((member) => member.name.length));
   console.log(`
@@ -118,6 +119,10 @@ function announce(
   for (const { name, url, description } of members)
     console.log(`    ${name.padEnd(width)}  ${url}  ${description}`);
   for (const url of servers) console.log(`  probing ${url}`);
+  if (servers.length > 0 && contact === null)
+    console.log(
+      "  Their owners see no contact of yours in /probe.txt; give one with --contact mailto:you@your-domain",
+    );
 }
 
 async function stop(code: number): Promise<void> {

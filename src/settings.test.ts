@@ -13,7 +13,12 @@ const GOOD = {
   PRACTICE_HISTORY: "false",
   LISTINGS: "[]",
 };
-const PRODUCTION = { ...GOOD, ENVIRONMENT: "production", SITE_URL: "https://plumbline.example.org" };
+const PRODUCTION = {
+  ...GOOD,
+  ENVIRONMENT: "production",
+  SITE_URL: "https://plumbline.test",
+  CONTACT: "mailto:operator@plumbline.test",
+};
 
 const refusal = (variables: Record<string, unknown>): string => {
   try {
@@ -97,7 +102,9 @@ test.each([
 test.each([
   ["ALLOW_LOOPBACK_TARGETS", "true"],
   ["PRACTICE_HISTORY", "true"],
-  ["SITE_URL", "http://plumbline.example.org"],
+  ["SITE_URL", "http://plumbline.test"],
+  ["SITE_URL", "https://plumbline.example.org"],
+  ["CONTACT", "mailto:operator@example.org"],
   ["RESOLVERS", "https://a.example/dns"],
   ["RESOLVERS", "https://a.example/dns http://b.example/dns"],
   ["RESOLVERS", "https://a.example/dns https://a.example/dns?second"],

@@ -72,6 +72,10 @@ const settingsSchema = z
         'allowed in production: "false" (loopback targets are a development switch)',
       );
     }
+    for (const name of ["SITE_URL", "CONTACT"] as const)
+      if (/[@./]example\.(org|com|net)\b/.test(settings[name])) {
+        refuse(name, "allowed in production: your own, not the example");
+      }
     if (settings.PRACTICE_HISTORY) {
       refuse("PRACTICE_HISTORY", 'allowed in production: "false" (a simulated past is for practice)');
     }

@@ -9,6 +9,8 @@ export interface StartArguments {
   readonly fleet: "basic" | "all" | null;
   /** URLs to probe besides the fleet. */
   readonly servers: readonly string[];
+  /** Where the owners of measured servers write to; null: none was given. */
+  readonly contact: string | null;
   readonly port: number | null;
   readonly state: string;
   readonly fresh: boolean;
@@ -34,6 +36,11 @@ export function readArguments(argv: readonly string[]): Result<StartArguments, s
       (url: string, before: string[]) => [...before, url],
       [],
     )
+    .option(
+      "--contact <url>",
+      "mailto: or https:// for the owners of measured servers, in /probe.txt",
+      readContact,
+    )
     .option("--port <number>", "serve on this port of 127.0.0.1 (else 8787, or a free one)", readPort)
     .option("--state <folder>", "where the state lies", ".state")
     .option("--practice-history", "give the fleet 14 simulated days, marked so on every page", false)
@@ -51,6 +58,7 @@ export function readArguments(argv: readonly string[]): Result<StartArguments, s
     fleet: boolean;
     fleetSet: "basic" | "all";
     server: string[];
+    contact?: string;
     port?: number;
     state: string;
     fresh: boolean;
@@ -65,6 +73,7 @@ export function readArguments(argv: readonly string[]): Result<StartArguments, s
   return ok({
     fleet: options.fleet ? options.fleetSet : null,
     servers: options.server,
+    contact: options.contact ?? null,
     port: options.port ?? null,
     state: options.state,
     fresh: options.fresh,
@@ -79,6 +88,12 @@ const ALLOWED =
 function isLoopback(url: string): boolean {
   const { hostname } = new URL(url);
   return hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
+}
+
+function readContact(text: string): string {
+  if (!/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(text))
+    throw new InvalidArgumentError("allowed: mailto:somebody@somewhere or an https:// URL");
+  return text;
 }
 
 function readPort(text: string): number {

@@ -13,10 +13,10 @@ export interface Child {
 }
 
 /**
- * Starts `node <script> <args>` detached (its own group, so that a Ctrl-C reaches only us), hands it `input` as the
- * first line of stdin and keeps that pipe open: it closes when we end, however we end, and the child ends with it.
+ * Starts `node <script> <args>` detached (its own group, so that a Ctrl-C reaches only us) and keeps its stdin open: the
+ * pipe closes when we end, however we end, and the child ends with it.
  */
-export function startChild(name: string, script: string, args: readonly string[], input?: unknown): Child {
+export function startChild(name: string, script: string, args: readonly string[]): Child {
   const child = spawn(
     process.execPath,
     ["--import", `${root}scripts/require-node24.mjs`, `${root}${script}`, ...args],
@@ -29,13 +29,16 @@ export function startChild(name: string, script: string, args: readonly string[]
   );
   // A child that ends early must not end us with EPIPE.
   child.stdin?.on("error", () => {});
-  if (input !== undefined) child.stdin?.write(`${JSON.stringify(input)}\n`);
   const ended = new Promise<string>((resolve) => {
     child.on("error", (error) => resolve(`${name} could not be started: ${error.message}`));
     child.on("exit", (code, signal) => resolve(`${name} ended (${signal ?? `exit ${code}`})`));
   });
   return { name, process: child, ready: firstJsonLine(child, ended), ended };
 }
+
+/** Hands a child one line of JSON on its stdin. */
+export const tellChild = (child: Child, input: unknown): void =>
+  void child.process.stdin?.write(`${JSON.stringify(input)}\n`);
 
 async function firstJsonLine(child: ChildProcess, ended: Promise<string>): Promise<Record<string, unknown>> {
   if (!child.stdout) throw new Error("child without stdout");

@@ -6,6 +6,8 @@ import { bundleWorker, root } from "./bundle.ts";
 export interface RuntimeOptions {
   /** Worker entry, relative to the checkout. */
   readonly entry?: string;
+  /** The bundled Worker, where it is at hand already; else it is bundled here. */
+  readonly script?: string;
   /** Folder of the embedded D1 and Durable Objects, as `wrangler --persist-to` lays it out; absent: in memory. */
   readonly persistTo?: string;
   /** 0 takes a free port. */
@@ -23,7 +25,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Miniflare> 
   const { workerOptions } = unstable_getMiniflareWorkerOptions(`${root}wrangler.toml`);
   const bindings = { ...(workerOptions.bindings as Record<string, string>), ...options.vars };
   readSettings(bindings);
-  const script = await bundleWorker(options.entry);
+  const script = options.script ?? (await bundleWorker(options.entry));
   const miniflare = new Miniflare({
     ...convertV4MiniflareOptions({
       ...workerOptions,

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
 /** Who holds a state folder. */
 interface Holder {
@@ -30,6 +30,16 @@ export function lockState(folder: string, site: string): string | null {
     rmSync(file, { force: true });
   }
   return `the state in ${folder} is being taken by another start; try again`;
+}
+
+/** One line when a folder holds something that is no state of ours: `--fresh` must never empty it. Null when it is fit. */
+export function foreignFolder(folder: string): string | null {
+  if (!existsSync(folder)) return null;
+  const known = new Set(["v3", "holder.json"]);
+  const strange = readdirSync(folder).find((entry) => !known.has(entry));
+  return strange === undefined
+    ? null
+    : `${folder} holds ${strange}, which is no state of Plumbline; choose an empty or a new folder with --state`;
 }
 
 /** Gives the state folder back, if this process holds it. */

@@ -12,11 +12,13 @@ import { probeLog } from "./api/probe-log.ts";
 import { toolJson } from "./api/tool-record.ts";
 import type { RouteEnv } from "./context.ts";
 import { Problem, problemJson, wantsHtml } from "./problem.ts";
+import { bot } from "./site/bot.tsx";
 import { assets } from "./site/assets.ts";
 import { listPage } from "./site/list.tsx";
 import { serverPage } from "./site/server.tsx";
 import { healthz } from "./wellknown/healthz.ts";
 import { methodologyJson } from "./wellknown/methodology.ts";
+import { robotsTxt } from "./wellknown/robots-txt.ts";
 import { probeTxt } from "./wellknown/probe-txt.ts";
 
 /** The site and the API: one file a resource, mounted here; every error leaves through `onError`. */
@@ -53,6 +55,8 @@ for (const resource of [
   methodologyJson,
   healthz,
   probeTxt,
+  robotsTxt,
+  bot,
   assets,
   listPage,
   serverPage,
@@ -60,7 +64,14 @@ for (const resource of [
   app.route("/", resource);
 
 app.notFound((c) =>
-  answer(c, new Problem(404, "Not found", "Nothing lives at this address. The ways below lead somewhere.")),
+  answer(
+    c,
+    new Problem(
+      404,
+      "Not found",
+      "Nothing lives at this address; / lists the servers, /api/v2/leaderboard the same as JSON.",
+    ),
+  ),
 );
 
 app.onError((error, c) => {

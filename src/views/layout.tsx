@@ -46,7 +46,7 @@ export const Page = (props: PageProps) => (
           </a>
           <nav aria-label="Site">
             <a href="/api/v2/leaderboard">API</a>
-            <a href="/probe.txt">The probe</a>
+            <a href="/bot">The bot</a>
           </nav>
         </header>
         {props.simulated && (

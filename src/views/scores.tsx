@@ -5,7 +5,7 @@ import { Fact } from "./fact.tsx";
 type Numbers = NonNullable<ToolRecord["numbers"]>;
 
 /** The published numbers of a server: headline figures with their intervals, the arithmetic, the rank's parts, the checks. */
-export const Scores = ({ record }: { record: ToolRecord }) => {
+export const Scores = ({ record, siteUrl }: { record: ToolRecord; siteUrl: string }) => {
   const { numbers, explanation } = record;
   if (numbers === null || explanation === null) {
     return (
@@ -21,7 +21,10 @@ export const Scores = ({ record }: { record: ToolRecord }) => {
       <p class="note">
         Over closed hours, as of {numbers.as_of.slice(0, 16).replace("T", " ")} UTC.{" "}
         <a href={`/api/v2/tools/${record.slug}/ledger`}>Inputs</a>, <a href="/methodology.json">method</a>,
-        and the command that recomputes them: <code>plumbline verify {record.slug}</code>
+        and the command that recomputes them:{" "}
+        <code>
+          npm run -s plumbline -- verify {record.slug} --site {siteUrl}
+        </code>
       </p>
       <Headline numbers={numbers} />
       <h3>How the scores are made</h3>

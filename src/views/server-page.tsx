@@ -49,7 +49,7 @@ export const ServerPage = ({ siteName, siteUrl, simulated, record, live, nowMs }
         <StateMark state={record.state} words={record.shown_as} />
       </p>
       <Facts record={record} live={live} nowMs={nowMs} />
-      <Scores record={record} />
+      <Scores record={record} siteUrl={siteUrl} />
       <Visits live={live} nowMs={nowMs} />
       <p>
         <a href={json}>The same as JSON</a>

@@ -28,7 +28,7 @@ Also: DELETE for every session that an answer issued; GET of public OAuth docume
 Never: tools/call or any other method, credentials, cookies, an Origin header, a payment, a guessed path
 
 # How often
-Interval: ${seconds(SCHEDULE.slotMs)} for open endpoints, ${seconds(6 * SCHEDULE.slotMs)} for gated and for long unreachable ones
+Interval: ${seconds(SCHEDULE.slotMs)} for open endpoints, ${seconds(6 * SCHEDULE.slotMs)} for gated and for long unreachable ones; a new listing at once, then at its next slot
 Host limit: ${SCHEDULE.hostStartsPerSecond} start a second and ${SCHEDULE.hostInProgress} visits in progress, over all endpoints of a host
 Limits: ${seconds(LIMITS.responseTimeoutMs)} a response, ${seconds(LIMITS.probeTimeoutMs)} a visit, ${LIMITS.listPages} list pages, ${LIMITS.retries} retry
 429 and Retry-After are obeyed.
