@@ -3,9 +3,12 @@ import { hostLadderAfter, type HostLadder, OFF_HOST_LADDER } from "../schedule/l
 import { failuresAfter } from "../schedule/sentinel.ts";
 import type { HostStore } from "./host-store.ts";
 
+/** What of the store is needed here. */
+type LadderStore = Pick<HostStore, "hostValue" | "putHostValue">;
+
 /** How this network stands with the host as a whole: what is in progress, the latest start, failures and the ladder. */
 export class HostContact {
-  readonly #store: HostStore;
+  readonly #store: LadderStore;
   #hostLadder: HostLadder;
   /** Connection-level failures in a row. */
   failuresInARow = 0;
@@ -16,7 +19,7 @@ export class HostContact {
   lastTurnMs: number | null = null;
 
   /** @param recent observations of all endpoints from the hours before, any order: failures and starts follow from them */
-  constructor(store: HostStore, recent: readonly Observation[]) {
+  constructor(store: LadderStore, recent: readonly Observation[]) {
     this.#store = store;
     this.#hostLadder = (store.hostValue("ladder") as HostLadder | null) ?? OFF_HOST_LADDER;
     const run = recent.filter(({ outcome }) => outcome !== "skipped");
