@@ -15,6 +15,7 @@ import { lookAtFrontDoor } from "./gate.ts";
 import type { Identity } from "./identity.ts";
 import type { EndpointMemory } from "./memory.ts";
 import { observe, ownFault } from "./observe.ts";
+import { oneTimerClock } from "./one-timer-clock.ts";
 import type { OtherEra } from "./other-era.ts";
 import { newProbeState } from "./probe-state.ts";
 import type { ProbeState } from "./probe-state.ts";
@@ -74,14 +75,16 @@ const FAREWELL_MS = 2_500;
  */
 export async function visit(request: VisitRequest, deps: VisitDeps): Promise<Visit> {
   const startedAt = deps.clock.now();
-  const state = newProbeState(request, deps);
+  const clock = oneTimerClock(deps.clock);
+  const state = newProbeState(request, { ...deps, clock });
   try {
-    return await withDeadline(deps.clock, LIMITS.probeTimeoutMs, undefined, (signal) =>
+    return await withDeadline(clock, LIMITS.probeTimeoutMs, undefined, (signal) =>
       run(state, startedAt, signal),
     );
   } catch {
     return ownFault(request, startedAt);
   } finally {
+    clock.dispose();
     await deps.door.close().catch(() => {});
   }
 }

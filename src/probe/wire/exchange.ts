@@ -1,10 +1,12 @@
 import { LIMITS } from "../../limits.ts";
-import { sleep, withDeadline } from "../../lib/clock.ts";
+import { sleep } from "../../lib/clock.ts";
 import type { DoorFailure, DoorRequest, DoorResponse } from "../door.ts";
 import type { ProbeState } from "../probe-state.ts";
 import type { StepEnd, StepName } from "../step.ts";
 import type { HeaderLines } from "./headers.ts";
 import { header } from "./headers.ts";
+import type { Cutoff } from "./cutoff.ts";
+import { withCutoff } from "./cutoff.ts";
 import { knock } from "./knock.ts";
 import { readReply } from "./read-reply.ts";
 import { redirectTarget } from "./redirect.ts";
@@ -87,8 +89,8 @@ async function attempt(
   const { clock, onStep } = state.deps;
   const startedMs = clock.elapsed();
   onStep?.({ kind: "request", atMs: startedMs, step: outgoing.step, attempt: number });
-  const made = await withDeadline(clock, timeoutMs, state.signal, (signal) =>
-    follow(state, outgoing, signal, startedMs),
+  const made = await withCutoff(clock, timeoutMs, state.signal, (cutoff) =>
+    follow(state, outgoing, cutoff, startedMs),
   );
   onStep?.({
     kind: "answer",
@@ -104,13 +106,13 @@ async function attempt(
 async function follow(
   state: ProbeState,
   outgoing: Outgoing,
-  signal: AbortSignal,
+  cutoff: Cutoff,
   startedMs: number,
 ): Promise<Exchange> {
   const { clock, door } = state.deps;
   let url = outgoing.url ?? state.url;
   for (let hops = 0; ; hops++) {
-    const knocked = await knock(door, doorRequest(outgoing, url), signal);
+    const knocked = await knock(door, doorRequest(outgoing, url), cutoff);
     if (!knocked.ok) return failed(outgoing, startedMs, clock.elapsed(), overrun(state, knocked.error));
     const response = knocked.value;
     state.phases ??= response.phases;
@@ -120,7 +122,7 @@ async function follow(
     if (next === null) {
       // A chain that goes on is not adopted, or the next request would follow it two steps further.
       if (outgoing.url === undefined && !isRedirect(response.status)) state.url = url;
-      return read(state, outgoing, response, sessionId, signal, startedMs);
+      return read(state, outgoing, response, sessionId, cutoff, startedMs);
     }
     void response.body?.cancel().catch(() => {});
     state.flags.add("redirected");
@@ -135,10 +137,10 @@ async function read(
   outgoing: Outgoing,
   response: DoorResponse,
   sessionId: string | null,
-  signal: AbortSignal,
+  cutoff: Cutoff,
   startedMs: number,
 ): Promise<Exchange> {
-  const { reply, flags, lastByteMs } = await readReply(response, outgoing.expect, state.deps.clock, signal);
+  const { reply, flags, lastByteMs } = await readReply(response, outgoing.expect, state.deps.clock, cutoff);
   for (const flag of flags) state.flags.add(flag);
   const { status, headers } = response;
   const told: Reply =

@@ -1,6 +1,6 @@
 import type { Result } from "../../lib/result.ts";
 import { err } from "../../lib/result.ts";
-import { whenAborted } from "../../lib/when-aborted.ts";
+import type { Cutoff } from "./cutoff.ts";
 import type { Door, DoorFailure, DoorRequest, DoorResponse } from "../door.ts";
 import { ownFault, timedOut } from "../failure.ts";
 
@@ -11,19 +11,16 @@ import { ownFault, timedOut } from "../failure.ts";
 export async function knock(
   door: Door,
   request: DoorRequest,
-  signal: AbortSignal,
+  { signal, aborted }: Cutoff,
 ): Promise<Result<DoorResponse, DoorFailure>> {
   if (signal.aborted) return err(timedOut());
-  const aborted = whenAborted(signal);
   try {
     const asked = door.request(request, signal);
-    const first = await Promise.race([asked, aborted.promise]);
+    const first = await Promise.race([asked, aborted]);
     if (first !== null) return first.ok || !signal.aborted ? first : err(timedOut());
     void asked.then((late) => (late.ok ? late.value.body?.cancel() : undefined)).catch(() => {});
     return err(timedOut());
   } catch {
     return err(signal.aborted ? timedOut() : ownFault("the transport threw"));
-  } finally {
-    aborted.dispose();
   }
 }

@@ -3,6 +3,8 @@ import { LIMITS } from "../../limits.ts";
 import { withDeadline } from "../../lib/clock.ts";
 import type { DoorFailure, DoorResponse } from "../door.ts";
 import type { ProbeState } from "../probe-state.ts";
+import type { Cutoff } from "./cutoff.ts";
+import { withCutoff } from "./cutoff.ts";
 import { EventStream } from "./event-stream.ts";
 import type { Exchange } from "./exchange.ts";
 import { isTimeout, pauseForRetry } from "./exchange.ts";
@@ -37,10 +39,10 @@ async function openOnce(state: ProbeState, attempt: number): Promise<OpenedStrea
   const startedMs = clock.elapsed();
   const whole = new AbortController();
   onStep?.({ kind: "request", atMs: startedMs, step: "open stream", attempt });
-  const opened = await withDeadline(clock, LIMITS.responseTimeoutMs, state.signal, async (signal) => {
-    if (signal.aborted) whole.abort();
-    signal.addEventListener("abort", () => whole.abort());
-    return reach(state, whole, signal, startedMs);
+  const opened = await withCutoff(clock, LIMITS.responseTimeoutMs, state.signal, (cutoff) => {
+    if (cutoff.signal.aborted) whole.abort();
+    void cutoff.aborted.then(() => whole.abort());
+    return reach(state, whole, cutoff, startedMs);
   });
   const { exchange } = opened;
   const end = opened.stream === null ? (endCode(exchange.reply) ?? "http_status") : "stream open";
@@ -58,14 +60,18 @@ async function openOnce(state: ProbeState, attempt: number): Promise<OpenedStrea
 async function reach(
   state: ProbeState,
   whole: AbortController,
-  signal: AbortSignal,
+  cutoff: Cutoff,
   startedMs: number,
 ): Promise<OpenedStream> {
   const { clock, door, identity } = state.deps;
   const headers = { accept: "text/event-stream", "user-agent": identity.userAgent };
   let url = state.url;
   for (let hops = 0; ; hops++) {
-    const knocked = await knock(door, { method: "GET", url, headers }, whole.signal);
+    const knocked = await knock(
+      door,
+      { method: "GET", url, headers },
+      { signal: whole.signal, aborted: cutoff.aborted },
+    );
     if (!knocked.ok)
       return closed(startedMs, clock.elapsed(), null, { kind: "failure", failure: knocked.error });
     const response = knocked.value;
@@ -73,7 +79,7 @@ async function reach(
     if (response.incompleteChain) state.flags.add("incomplete_chain");
     state.sessions.note(response.headers);
     const next = hops < LIMITS.redirects ? redirectTarget(url, response) : null;
-    if (next === null) return listen(state, response, url, whole, signal, startedMs);
+    if (next === null) return listen(state, response, url, whole, cutoff, startedMs);
     void response.body?.cancel().catch(() => {});
     state.flags.add("redirected");
     url = next;
@@ -85,7 +91,7 @@ async function listen(
   response: DoorResponse,
   url: string,
   whole: AbortController,
-  signal: AbortSignal,
+  cutoff: Cutoff,
   startedMs: number,
 ): Promise<OpenedStream> {
   const { clock } = state.deps;
@@ -94,12 +100,14 @@ async function listen(
     response.body === null ||
     mediaType(response.headers) !== "text/event-stream"
   ) {
-    const read = await readReply(response, { id: null, maxBytes: LIMITS.handshakeBytes }, clock, signal);
+    const read = await readReply(response, { id: null, maxBytes: LIMITS.handshakeBytes }, clock, cutoff);
     return closed(startedMs, read.lastByteMs, response, read.reply);
   }
   const stream = new EventStream(response, response.body, clock, () => whole.abort());
   stream.allow(LIMITS.handshakeBytes);
-  const found = await withDeadline(clock, ENDPOINT_WAIT_MS, signal, (wait) => endpointEvent(stream, wait));
+  const found = await withDeadline(clock, ENDPOINT_WAIT_MS, cutoff.signal, (wait) =>
+    endpointEvent(stream, wait),
+  );
   if (found.kind === "failed") {
     stream.close();
     return closed(startedMs, clock.elapsed(), response, { kind: "failure", failure: found.failure });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { LIMITS } from "../../limits.ts";
-import { withDeadline } from "../../lib/clock.ts";
 import { event } from "../testing/answers.ts";
 import type { Answer } from "../testing/scripted-endpoint.ts";
 import { scriptedEndpoint } from "../testing/scripted-endpoint.ts";
 import { VirtualClock } from "../testing/virtual-clock.ts";
+import { withCutoff } from "./cutoff.ts";
 import { readReply } from "./read-reply.ts";
 import type { ReadReply } from "./reply.ts";
 
@@ -17,19 +17,24 @@ async function read(answer: Answer, maxBytes = 1_000, known?: string) {
   const clock = new VirtualClock();
   const endpoint = scriptedEndpoint(clock, () => answer);
   const found = await clock.run(
-    withDeadline(clock, LIMITS.responseTimeoutMs, undefined, async (signal): Promise<ReadReply> => {
-      const response = await endpoint.door.request(
-        { method: "POST", url: "https://mcp.example/", headers: {} },
-        signal,
-      );
-      if (!response.ok) throw new Error("no response");
-      const expectation = {
-        id: 1,
-        maxBytes,
-        ...(known === undefined ? {} : { known: (text: string) => text === known }),
-      };
-      return readReply(response.value, expectation, clock, signal);
-    }),
+    withCutoff(
+      clock,
+      LIMITS.responseTimeoutMs,
+      new AbortController().signal,
+      async (cutoff): Promise<ReadReply> => {
+        const response = await endpoint.door.request(
+          { method: "POST", url: "https://mcp.example/", headers: {} },
+          cutoff.signal,
+        );
+        if (!response.ok) throw new Error("no response");
+        const expectation = {
+          id: 1,
+          maxBytes,
+          ...(known === undefined ? {} : { known: (text: string) => text === known }),
+        };
+        return readReply(response.value, expectation, clock, cutoff);
+      },
+    ),
   );
   return {
     ...found,

@@ -3,6 +3,7 @@ import type { Clock } from "../../lib/clock.ts";
 import type { DoorFailure } from "../door.ts";
 import { timedOut } from "../failure.ts";
 import { mediaType } from "./headers.ts";
+import type { Cutoff } from "./cutoff.ts";
 import type { BodyReader } from "./body-reader.ts";
 import { bodyReader } from "./body-reader.ts";
 import { BodyCollector, BodyTooLarge } from "./body-collector.ts";
@@ -16,13 +17,13 @@ const DRAIN_BYTES = 64 * 1024;
 /**
  * Reads a response's body as far as we need it, within `expect.maxBytes` of decoded bytes, and says what it was.
  * JSON is read to its end, an event stream to the event that answers, any other page to the length of a sample.
- * Never rejects; the body has ended or is cancelled afterwards. An abort of `signal` is a timeout.
+ * Never rejects; the body has ended or is cancelled afterwards. A cut-off is a timeout.
  */
 export async function readReply(
   response: ReplySource,
   expect: Expectation,
   clock: Clock,
-  signal: AbortSignal,
+  { signal, aborted }: Cutoff,
 ): Promise<ReadReply> {
   const collector = new BodyCollector(mediaType(response.headers), expect);
   let lastByteMs = clock.elapsed();
@@ -30,8 +31,7 @@ export async function readReply(
   if (response.body !== null) {
     const reader = bodyReader(response.body);
     const cancel = () => reader.cancel();
-    signal.addEventListener("abort", cancel);
-    if (signal.aborted) cancel();
+    void aborted.then(cancel);
     try {
       for (;;) {
         const chunk = await reader.read();
@@ -47,8 +47,6 @@ export async function readReply(
     } catch (reason) {
       failure = signal.aborted ? timedOut() : response.bodyFailure(reason);
       cancel();
-    } finally {
-      signal.removeEventListener("abort", cancel);
     }
   }
   return conclude(response, collector, failure, lastByteMs);

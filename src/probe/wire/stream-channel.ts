@@ -33,8 +33,10 @@ export async function overStream(state: ProbeState): Promise<StreamContact> {
   const { stream, endpoint } = opened;
   const message = initializeMessage(state.deps.identity, STREAM_REVISION);
   const asked = await askOver(state, stream, endpoint, message);
-  // The way to the answer began with the stream.
-  const deciding = { ...asked, startedMs: opened.exchange.startedMs };
+  // The way to the answer began with the stream, and the answer came on it: its status counts, not the 202 of the POST.
+  const answered = asked.reply.kind === "result" || asked.reply.kind === "error";
+  const status = answered ? opened.exchange.status : asked.status;
+  const deciding = { ...asked, status, startedMs: opened.exchange.startedMs };
   const opening = openedBy(state, deciding);
   if (opening === null) {
     stream.close();
