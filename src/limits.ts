@@ -62,5 +62,6 @@ export const SCHEDULE = {
   crawlDelayMaxMs: 2_000,
   /** Requests that one HostDO keeps in flight at once, of whatever kind. */
   outgoingPermits: 5,
+  /** One turn of a HostDO, its last probe included. */
   alarmTurnMs: 60_000,
 } as const;

@@ -1,4 +1,5 @@
 import { type Clock, sleep } from "../lib/clock.ts";
+import { LIMITS, SCHEDULE } from "../limits.ts";
 import { nextLookupMs } from "../schedule/opt-out.ts";
 import { type DueSlot, planTurn, type SkippedSlot, type Turn } from "../schedule/plan.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -8,8 +9,8 @@ import type { Outgoing } from "./outgoing.ts";
 import { KEPT_FOR_DNS, type Permits, visitWeight } from "./permits.ts";
 import { skippedObservation } from "./skipped.ts";
 
-/** A turn starts no probe later than this, so that the last one (25 s) ends within the minute. */
-const STARTS_WITHIN_MS = 35_000;
+/** A turn starts no probe later than this, so that the last one ends within the turn. */
+const STARTS_WITHIN_MS = SCHEDULE.alarmTurnMs - LIMITS.probeTimeoutMs;
 /** A wait for the next permitted start up to this long is sat out inside the turn; a longer one is left to the alarm. */
 const WAIT_IN_TURN_MS = 5_000;
 
