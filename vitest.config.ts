@@ -13,5 +13,8 @@ export default defineConfig({
     ],
     environment: "node",
     pool: "threads",
+    // Room for a loaded machine; a test that must be fast measures it itself.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });

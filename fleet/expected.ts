@@ -2,7 +2,13 @@ import type { Expected } from "./member.ts";
 
 const HANDSHAKE = { outcome: "up", era: "handshake", revision: "2025-11-25" } as const;
 const STATELESS = { outcome: "up", era: "stateless", revision: "2026-07-28" } as const;
-const HTTP_SSE = { outcome: "up", era: "handshake", revision: "2024-11-05", transport: "http+sse" } as const;
+const HTTP_SSE = {
+  outcome: "up",
+  era: "handshake",
+  revision: "2024-11-05",
+  transport: "http+sse",
+  http_status: 200,
+} as const;
 const REAL_HANDSHAKE = { ...HANDSHAKE, plain_requests: 3 } as const;
 const REAL_STATELESS = { ...STATELESS, plain_requests: 2 } as const;
 /** An ordinary server of ours with its three tools, and one with none to be had. */
