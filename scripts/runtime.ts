@@ -1,27 +1,51 @@
 /**
  * Child of `npm start`: the Worker in workerd and the minute clock that stands in for the platform's cron. Reads one
- * JSON line of options from stdin, prints one JSON line when it serves, ends when stdin closes.
+ * JSON line of options from stdin, prints one JSON line when it serves, ends when stdin closes or workerd has ended.
  */
 import { createInterface } from "node:readline";
+import type { Miniflare } from "miniflare";
 import { bundleWorker } from "./lib/bundle.ts";
 import { loadPast } from "./lib/load-past.ts";
 import { startRuntime, type RuntimeOptions } from "./lib/runtime.ts";
+import { watchServer } from "./lib/watch-server.ts";
 
 const MINUTE_MS = 60_000;
+/** Longest wait for workerd to end by itself; what is left of it goes with our exit. */
+const DISPOSE_MS = 4_000;
+
 // Bundling needs no option: it is done by the time the fleet is up and the options come.
 const script = bundleWorker();
+script.catch(() => {});
 const input = createInterface({ input: process.stdin });
-const closed = new Promise<void>((resolve) => input.once("close", resolve));
-const firstLine = await new Promise<string>((resolve) => input.once("line", resolve));
+let miniflare: Miniflare | null = null;
+let isEnding = false;
+input.once("close", () => void end());
+input.once("line", (line) => void run(JSON.parse(line) as RuntimeOptions));
 
-const options = JSON.parse(firstLine) as RuntimeOptions;
-const miniflare = await startRuntime({ ...options, script: await script });
-const worker = await miniflare.getWorker();
-const url = await miniflare.ready;
+async function run(options: RuntimeOptions): Promise<void> {
+  try {
+    miniflare = await startRuntime({ ...options, script: await script });
+    const url = await miniflare.ready;
+    watchServer(Number(url.port), () => {
+      if (isEnding) return;
+      console.error("plumbline: workerd ended");
+      process.exit(1);
+    });
+    await conduct(miniflare);
+    if (options.practiceHistory) await loadPast(miniflare, options.vars);
+    console.log(JSON.stringify({ ready: true, url: url.origin }));
+    setInterval(() => miniflare && void conduct(miniflare), MINUTE_MS);
+  } catch (error) {
+    const { message, cause } = error as Error;
+    console.error(`plumbline: ${message}${cause instanceof Error ? `: ${cause.message}` : ""}`);
+    process.exit(1);
+  }
+}
 
 /** The conductor's minute; a failing one is said and the next one tried. */
-async function conduct(): Promise<void> {
+async function conduct(runtime: Miniflare): Promise<void> {
   try {
+    const worker = await runtime.getWorker();
     const result = await worker.scheduled({ cron: "* * * * *", scheduledTime: new Date() });
     if (result.outcome !== "ok") console.error(`conductor: the scheduled run ended with ${result.outcome}`);
   } catch (error) {
@@ -29,11 +53,9 @@ async function conduct(): Promise<void> {
   }
 }
 
-await conduct();
-if (options.vars["PRACTICE_HISTORY"] === "true") await loadPast(miniflare, options.vars);
-console.log(JSON.stringify({ ready: true, url: url.origin }));
-const minute = setInterval(() => void conduct(), MINUTE_MS);
-await closed;
-clearInterval(minute);
-await miniflare.dispose();
-process.exit(0);
+async function end(): Promise<void> {
+  isEnding = true;
+  setTimeout(() => process.exit(0), DISPOSE_MS);
+  await miniflare?.dispose().catch(() => {});
+  process.exit(0);
+}

@@ -2,15 +2,15 @@
  * `npm start`: migrations, the practice fleet on loopback, the Worker in workerd, its minute clock. Nothing it starts
  * outlives it: children run in their own process groups and end when the pipe to us closes.
  */
-import { rmSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { readArguments, type StartArguments } from "./lib/arguments.ts";
 import { root } from "./lib/bundle.ts";
 import { killGroup, startChild, stopChild, tellChild, type Child } from "./lib/children.ts";
-import { migrate } from "./lib/migrate.ts";
 import { choosePort } from "./lib/port.ts";
 import { watchParent } from "./lib/parent-watch.ts";
-import { foreignFolder, lockState } from "./lib/state-lock.ts";
+import { PRACTICE, serverListings } from "./lib/server-listings.ts";
+import { lockState } from "./lib/state-lock.ts";
 
 interface FleetMember {
   readonly name: string;
@@ -30,8 +30,6 @@ async function main(options: StartArguments): Promise<void> {
   if (!port.ok) return fail(port.error, 1);
   const site = `http://127.0.0.1:${port.value}`;
   const state = resolve(root, options.state);
-  const foreign = foreignFolder(state);
-  if (foreign !== null) return fail(foreign, 1);
   const holder = lockState(state, site);
   if (holder !== null) return fail(holder, 1);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop(0));
@@ -51,28 +49,47 @@ async function start(options: StartArguments, state: string, port: number, site:
       ? null
       : track(startChild("the practice fleet", "fleet/run.ts", ["--set", options.fleet]));
   const runtime = track(startChild("the Worker", "scripts/runtime.ts", []));
-  const [members, resolvers] = await Promise.all([fleetMembers(fleet), fleetResolver(fleet), migrate(state)]);
+  const migrations = startChild("the migration of the database", "scripts/migrate.ts", [state]);
+  children.push(migrations);
+  const [members, resolvers] = await Promise.all([
+    fleetMembers(fleet),
+    fleetResolver(fleet),
+    migrations.ready,
+  ]);
   const listings = [
-    ...members.map(({ name, url, description }) => ({ name: `practice/${name}`, url, title: description })),
-    ...options.servers.map((url) => ({
-      name: new URL(url).host + new URL(url).pathname.replace(/\/$/, ""),
-      url,
-    })),
+    ...members.map(({ name, url, description }) => ({ name: PRACTICE + name, url, title: description })),
+    ...serverListings(options.servers),
   ];
+  const simulated = hasSimulatedPast(state, options.practiceHistory);
   tellChild(runtime, {
     persistTo: state,
     port,
+    practiceHistory: options.practiceHistory,
     vars: {
       SITE_URL: site,
       LISTINGS: JSON.stringify(listings),
       ALLOW_LOOPBACK_TARGETS: String(options.loopback),
-      PRACTICE_HISTORY: String(options.practiceHistory),
+      PRACTICE_HISTORY: String(simulated),
       ...(options.contact === null ? {} : { CONTACT: options.contact }),
       ...(resolvers === null ? {} : { RESOLVERS: resolvers }),
     },
   });
   await runtime.ready;
   announce(site, state, members, options);
+  if (simulated && !options.practiceHistory)
+    console.log(
+      "  This state has a simulated past (--practice-history), and every page says so; --fresh forgets it.",
+    );
+}
+
+/** A state that was ever given a simulated past keeps the mark: its numbers must not pass for measurements later. */
+function hasSimulatedPast(state: string, isGiven: boolean): boolean {
+  const mark = `${state}/v3/simulated-past`;
+  if (isGiven) {
+    mkdirSync(`${state}/v3`, { recursive: true });
+    writeFileSync(mark, "");
+  }
+  return isGiven || existsSync(mark);
 }
 
 /** Keeps the child to be stopped with us; when it ends by itself, everything does. */

@@ -66,8 +66,11 @@ export function readArguments(argv: readonly string[]): Result<StartArguments, s
   }>();
   if (!options.fleet && options.server.length === 0)
     return err("--no-fleet needs at least one --server URL, or there is nothing to probe");
+  if (!options.fleet && options.practiceHistory)
+    return err("--practice-history is for the practice fleet; leave --no-fleet out");
+  if (options.state.trim() === "") return err("--state is empty; allowed: a folder");
   for (const url of options.server) {
-    const problem = targetProblem(url, true);
+    const problem = url.length > URL_CHARS ? `longer than ${URL_CHARS} characters` : targetProblem(url, true);
     if (problem !== null) return err(`--server ${displayUrl(url).slice(0, 200)}: ${problem}; ${ALLOWED}`);
   }
   return ok({
@@ -82,6 +85,8 @@ export function readArguments(argv: readonly string[]): Result<StartArguments, s
   });
 }
 
+/** Longest URL of a listing (src/settings.ts). */
+const URL_CHARS = 2_048;
 const ALLOWED =
   "allowed: http:// or https:// without user-info, port 80, 443 or 1024 and above, a public address or loopback";
 

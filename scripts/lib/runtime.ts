@@ -14,6 +14,8 @@ export interface RuntimeOptions {
   readonly port: number;
   /** Variables that replace those of wrangler.toml. */
   readonly vars: Readonly<Record<string, string>>;
+  /** The fleet gets a simulated past before the site is announced. */
+  readonly practiceHistory?: boolean;
 }
 
 /**

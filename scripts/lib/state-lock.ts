@@ -1,46 +1,81 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { z } from "zod";
 
 /** Who holds a state folder. */
-interface Holder {
-  readonly pid: number;
-  readonly startedAt: string;
-  readonly site: string;
-}
+const holderSchema = z.object({ pid: z.int().positive(), startedAt: z.string(), site: z.string() });
+type Holder = z.infer<typeof holderSchema>;
 
 /**
- * Takes the state folder for this process. Returns null, or one line saying who holds it. A lock whose process is gone
- * (killed, machine restarted) is taken over.
+ * Takes the state folder for this process. Returns null, or one line saying who holds it or why it cannot be taken (it holds something else, it cannot be written). A
+ * lock whose process is gone (killed, machine restarted), or that nobody can read, is taken over.
  */
 export function lockState(folder: string, site: string): string | null {
-  mkdirSync(folder, { recursive: true });
+  try {
+    mkdirSync(folder, { recursive: true });
+    const foreign = foreignEntry(folder);
+    if (foreign !== null)
+      return `${folder} holds ${foreign}, which is no state of Plumbline; choose an empty or a new folder with --state`;
+    return take(folder, { pid: process.pid, startedAt: new Date().toISOString(), site });
+  } catch (error) {
+    return `the state folder ${folder} cannot be used: ${(error as Error).message}; choose another with --state`;
+  }
+}
+
+function take(folder: string, mine: Holder): string | null {
   const file = `${folder}/holder.json`;
-  const mine: Holder = { pid: process.pid, startedAt: new Date().toISOString(), site };
-  for (let attempt = 0; attempt < 2; attempt += 1) {
-    try {
-      writeFileSync(file, JSON.stringify(mine), { flag: "wx" });
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    if (place(file, mine)) {
       process.on("exit", () => unlockState(folder));
       return null;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     }
     const holder = readHolder(file);
-    if (holder && isAlive(holder.pid)) {
-      return `the state in ${folder} is held by process ${holder.pid}, started ${holder.startedAt}, serving ${holder.site}; stop it, or choose another folder with --state`;
-    }
-    rmSync(file, { force: true });
+    if (holder && isAlive(holder.pid)) return heldBy(folder, holder);
+    const newer = moveAside(file);
+    if (newer) return heldBy(folder, newer);
   }
   return `the state in ${folder} is being taken by another start; try again`;
 }
 
-/** One line when a folder holds something that is no state of ours: `--fresh` must never empty it. Null when it is fit. */
-export function foreignFolder(folder: string): string | null {
-  if (!existsSync(folder)) return null;
-  const known = new Set(["v3", "holder.json"]);
-  const strange = readdirSync(folder).find((entry) => !known.has(entry));
-  return strange === undefined
-    ? null
-    : `${folder} holds ${strange}, which is no state of Plumbline; choose an empty or a new folder with --state`;
+const heldBy = (folder: string, { pid, startedAt, site }: Holder): string =>
+  `the state in ${folder} is held by process ${pid}, started ${startedAt}, serving ${site}; stop it, or choose another folder with --state`;
+
+/** Puts the lock there, its whole content at once: another start never reads half of it. False when one is there. */
+function place(file: string, mine: Holder): boolean {
+  const own = `${file}.${mine.pid}`;
+  writeFileSync(own, JSON.stringify(mine));
+  try {
+    linkSync(own, file);
+    return true;
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST") throw error;
+    return false;
+  } finally {
+    rmSync(own, { force: true });
+  }
 }
+
+/**
+ * Moves a lock that nobody holds out of the way. Two starts may find the same old lock: the slower one moves the new
+ * lock of the faster, sees that and puts it back. @returns the holder of that new lock
+ */
+function moveAside(file: string): Holder | null {
+  const aside = `${file}.${process.pid}.old`;
+  try {
+    renameSync(file, aside);
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return null;
+    throw error;
+  }
+  const moved = readHolder(aside);
+  const isHeld = moved !== null && isAlive(moved.pid);
+  if (isHeld) linkSync(aside, file);
+  rmSync(aside, { recursive: true, force: true });
+  return isHeld ? moved : null;
+}
+
+/** Something in a folder that is no state of ours: `--fresh` must never empty it. Null when it is fit. */
+const foreignEntry = (folder: string): string | null =>
+  readdirSync(folder).find((entry) => entry !== "v3" && !entry.startsWith("holder.json")) ?? null;
 
 /** Gives the state folder back, if this process holds it. */
 export function unlockState(folder: string): void {
@@ -50,7 +85,7 @@ export function unlockState(folder: string): void {
 
 function readHolder(file: string): Holder | null {
   try {
-    return JSON.parse(readFileSync(file, "utf8")) as Holder;
+    return holderSchema.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch {
     return null;
   }
@@ -61,7 +96,7 @@ function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
+    return codeOf(error) === "EPERM";
   }
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("start.ts");
@@ -69,3 +104,5 @@ function isAlive(pid: number): boolean {
     return true;
   }
 }
+
+const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;

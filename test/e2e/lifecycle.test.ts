@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -16,6 +17,12 @@ test.each<[string, string[], string]>([
   ["nothing to probe", ["--no-fleet"], "--server"],
   ["an unknown option", ["--frobnicate"], "--frobnicate"],
   ["a port that is none", ["--port", "99999"], "1 to 65535"],
+  ["a URL that no listing holds", ["--server", `https://example.com/${"x".repeat(2_048)}`], "2048"],
+  [
+    "a past for no fleet",
+    ["--practice-history", "--no-fleet", "--server", "https://example.com/"],
+    "--no-fleet",
+  ],
 ])(
   "bad arguments (%s): one line naming what is wrong, exit 2, nothing started",
   async (_case, args, word) => {
@@ -24,6 +31,37 @@ test.each<[string, string[], string]>([
     expect(run.output()).toContain(word);
     expect(run.output().trim().split("\n")).toHaveLength(1);
     expect(run.output()).not.toContain("secret");
+  },
+);
+
+test("a state folder that is none: one line naming it, exit 1", async () => {
+  const state = `${newState()}/file`;
+  writeFileSync(state, "");
+  const run = runStart(["--state", state]);
+  expect(await endOf(run.process)).toBe(1);
+  expect(run.output().trim().split("\n")).toHaveLength(1);
+  expect(run.output()).toContain(state);
+});
+
+test("workerd ends by itself: npm start says so and ends with everything it started, exit 1", async () => {
+  const instance = await startInstance(["--fleet-set", "basic"]);
+  const pids = descendants(instance.process.pid ?? 0);
+  const ended = endOf(instance.process);
+  for (const pid of pids)
+    if (read(`/proc/${pid}/cmdline`)?.includes("workerd\0serve")) process.kill(pid, "SIGKILL");
+  expect(await ended).toBe(1);
+  expect(instance.output()).toContain("workerd ended");
+  await until("every process gone", 10_000, () => (pids.some(isAlive) ? null : true));
+});
+
+test.each([300, 1_200, 2_500])(
+  "killed %i ms after its start, whatever it does then: no process is left behind",
+  async (afterMs) => {
+    const run = runStart(["--fleet-set", "basic", "--state", newState(), "--port", String(await freePort())]);
+    await new Promise((resolve) => setTimeout(resolve, afterMs));
+    const pids = descendants(run.process.pid ?? 0);
+    await endOf(run.process, "SIGKILL");
+    expect(await until("every process gone", 10_000, () => (pids.some(isAlive) ? null : true))).toBe(true);
   },
 );
 
@@ -45,7 +83,7 @@ test.each<NodeJS.Signals>(["SIGINT", "SIGTERM", "SIGHUP", "SIGKILL"])(
     const pids = descendants(instance.process.pid ?? 0);
     expect(pids.length).toBeGreaterThan(3);
     const code = await instance.stop(signal);
-    if (signal !== "SIGKILL") expect(code).toBe(0);
+    expect(code).toBe(signal === "SIGKILL" ? null : 0);
     await until("every process gone", 10_000, () => (pids.some(isAlive) ? null : true));
   },
 );
@@ -62,7 +100,7 @@ test("TERM to npm alone leaves no process behind", async () => {
   await until("npm start serves", 60_000, () => (/Plumbline is running/.test(output) ? true : null));
   const pids = descendants(npm.pid ?? 0);
   npm.kill("SIGTERM");
-  await until("every process gone", 10_000, () => (pids.some(isAlive) ? null : true));
+  expect(await until("every process gone", 10_000, () => (pids.some(isAlive) ? null : true))).toBe(true);
 });
 
 /** A zombie is gone too: it only waits for its parent to look. */

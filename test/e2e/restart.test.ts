@@ -73,6 +73,6 @@ async function observations(instance: Instance) {
 
 /** tools/list requests of the stateless era that a member received: one a visit. */
 async function listsAsked(name: string): Promise<number> {
-  const counts = (await (await fetch(`${control}/counts`)).json()) as Record<string, Counts>;
+  const counts: Record<string, Counts> = await (await fetch(`${control}/counts`)).json();
   return counts[name]?.rpc["server/discover"] ?? 0;
 }

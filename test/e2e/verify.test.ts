@@ -13,7 +13,9 @@ let instance: Instance;
 beforeAll(async () => {
   instance = await startInstance(["--fleet-set", "all", "--practice-history"]);
 });
-afterAll(() => instance?.stop());
+afterAll(async () => {
+  await instance?.stop();
+});
 
 const scored = async () => {
   const response = await fetch(`${instance.site}/api/v2/leaderboard?limit=200`);
@@ -46,4 +48,15 @@ test("plumbline verify --all recomputes every published number of them: 40 or mo
   expect(differ).toBe(0);
   expect(servers).toBeGreaterThanOrEqual(20);
   expect((numbers ?? 0) / (servers ?? 1)).toBeGreaterThanOrEqual(40);
+});
+
+test("started again without the switch, pages, records and ledgers of that state still say simulated", async () => {
+  await instance.stop();
+  instance = await startInstance(["--fleet-set", "basic"], instance.state);
+  expect(instance.output()).toContain("simulated past");
+  const [rated] = await scored();
+  const read = async (path: string) => (await fetch(instance.site + path)).text();
+  expect(await read(`/servers/${rated?.slug}`)).toContain("simulated");
+  expect(JSON.parse(await read(`/api/v2/tools/${rated?.slug}/tool.json`))).toMatchObject({ simulated: true });
+  expect(JSON.parse(await read(`/api/v2/tools/${rated?.slug}/ledger`))).toMatchObject({ simulated: true });
 });
