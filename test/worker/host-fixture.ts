@@ -96,7 +96,3 @@ export function inSlot(endpoint: string, n: number): number {
   const grid = gridOf(endpoint);
   return slotStart(grid, slotAt(grid, START) + n) + 1_000;
 }
-
-/** The row that D1 holds of an endpoint. */
-export const standingRow = (endpoint: string) =>
-  env.DB.prepare("SELECT * FROM standings WHERE endpoint_id = ?").bind(endpoint).first();
