@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { and, desc, eq, lt, lte, sql } from "drizzle-orm";
 import { DAY_MS } from "../lib/utc.ts";
 import type { Database } from "./client.ts";
 import { jobRuns } from "./schema.ts";
@@ -10,7 +10,8 @@ const KEPT_MS = 2 * DAY_MS;
 
 /**
  * Takes the lease of one job for one scheduled minute. False when another run holds it, has already done that minute,
- * or an earlier minute's run is still inside its lease.
+ * or an earlier minute's run is still inside its lease. A lease longer than a lease can be was taken before the clock was
+ * set back, and holds nobody up.
  */
 export async function takeLease(
   db: Database,
@@ -26,7 +27,7 @@ export async function takeLease(
     INSERT INTO job_runs (job, minute_ms, lease_until_ms)
     SELECT ${job}, ${minuteMs}, ${nowMs + leaseMs}
     WHERE NOT EXISTS (
-      SELECT 1 FROM job_runs WHERE job = ${job} AND (minute_ms = ${minuteMs} OR (ended_at_ms IS NULL AND lease_until_ms > ${nowMs}))
+      SELECT 1 FROM job_runs WHERE job = ${job} AND (minute_ms = ${minuteMs} OR (ended_at_ms IS NULL AND lease_until_ms > ${nowMs} AND lease_until_ms <= ${nowMs + leaseMs}))
     )`);
   return result.meta.changes === 1;
 }
@@ -46,6 +47,9 @@ export async function endRun(
   ]);
 }
 
-/** The newest run of a job, for `/healthz`. */
-export const newestRun = (db: Database, job: string): Promise<JobRun | undefined> =>
-  db.query.jobRuns.findFirst({ where: eq(jobRuns.job, job), orderBy: desc(jobRuns.minuteMs) });
+/** The newest run of a job up to `nowMs`, for `/healthz`: runs of a clock that was ahead say nothing of now. */
+export const newestRun = (db: Database, job: string, nowMs = Infinity): Promise<JobRun | undefined> =>
+  db.query.jobRuns.findFirst({
+    where: and(eq(jobRuns.job, job), nowMs === Infinity ? undefined : lte(jobRuns.minuteMs, nowMs)),
+    orderBy: desc(jobRuns.minuteMs),
+  });

@@ -1,4 +1,5 @@
 import { endRun, takeLease } from "../db/job-runs.ts";
+import { errorText } from "../lib/error-text.ts";
 import { assignHosts } from "./assign-hosts.ts";
 import { dailyBulletin } from "./daily-bulletin.ts";
 import { dropChanges } from "./drop-changes.ts";
@@ -47,6 +48,6 @@ async function runJob(
   try {
     return { error: null, detail: await job.run(context) };
   } catch (error) {
-    return { error: (error instanceof Error ? error.message : String(error)).slice(0, 500), detail: null };
+    return { error: errorText(error), detail: null };
   }
 }

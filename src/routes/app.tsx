@@ -4,6 +4,7 @@ import { etag } from "hono/etag";
 import { secureHeaders } from "hono/secure-headers";
 import { database } from "../db/client.ts";
 import { systemClock } from "../lib/clock.ts";
+import { errorText } from "../lib/error-text.ts";
 import { readSettings, SettingsError } from "../settings.ts";
 import { ProblemPage } from "../views/problem-page.tsx";
 import { leaderboard } from "./api/leaderboard.ts";
@@ -63,21 +64,33 @@ for (const resource of [
 ])
   app.route("/", resource);
 
-app.notFound((c) =>
-  answer(
+const READS = "GET, HEAD";
+
+/** Whether something answers to GET at this path. */
+const isReadable = (path: string): boolean =>
+  app.router.match("GET", path)[0].some(([[, route]]) => route.method === "GET");
+
+app.notFound((c) => {
+  if (isReadable(c.req.path)) {
+    c.header("Allow", READS);
+    if (c.req.method === "OPTIONS") return c.body(null, 204);
+    return answer(c, new Problem(405, "Method not allowed", `This address is only read; allowed: ${READS}.`));
+  }
+  return answer(
     c,
     new Problem(
       404,
       "Not found",
       "Nothing lives at this address; / lists the servers, /api/v2/leaderboard the same as JSON.",
     ),
-  ),
-);
+  );
+});
 
 app.onError((error, c) => {
   if (error instanceof Problem) return answer(c, error);
-  console.error(JSON.stringify({ event: "route_failed", path: c.req.path, error: error.message }));
   const isSettings = error instanceof SettingsError;
+  const told = isSettings ? error.message : errorText(error);
+  console.error(JSON.stringify({ event: "route_failed", path: c.req.path, error: told }));
   return answer(
     c,
     isSettings

@@ -24,11 +24,22 @@ export function problemJson(c: Context, problem: Problem): Response {
   );
 }
 
-/** True when the client would rather read HTML: a browser's Accept, and not a path of the API. */
+const HTML = ["text/html", "application/xhtml+xml"];
+const JSON_TYPES = ["application/json", "application/problem+json"];
+
+/** True when the client would rather read HTML, by its Accept header (RFC 9110, 12.5.1), and it is not a path of the API. */
 export function wantsHtml(c: Context): boolean {
   if (c.req.path.startsWith("/api/")) return false;
-  const accept = c.req.header("accept") ?? "";
-  const html = accept.indexOf("text/html");
-  const json = accept.search(/application\/(problem\+)?json/);
-  return html >= 0 && (json < 0 || html < json);
+  const [best] = (c.req.header("accept") ?? "")
+    .split(",", 50)
+    .map(acceptedType)
+    .filter(({ type, weight }) => weight > 0 && [...HTML, ...JSON_TYPES].includes(type))
+    .toSorted((a, b) => b.weight - a.weight);
+  return best !== undefined && HTML.includes(best.type);
+}
+
+function acceptedType(range: string): { readonly type: string; readonly weight: number } {
+  const [type = "", ...parameters] = range.toLowerCase().split(";");
+  const weight = parameters.map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1]).find(Boolean);
+  return { type: type.trim(), weight: weight === undefined ? 1 : Number(weight) };
 }

@@ -2,6 +2,7 @@ import { reset, applyD1Migrations, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { database } from "../../src/db/client.ts";
+import { servers } from "../../src/db/schema.ts";
 import { newestRun } from "../../src/db/job-runs.ts";
 import { writeListingChanges } from "../../src/db/listings.ts";
 import { assignHosts } from "../../src/jobs/assign-hosts.ts";
@@ -102,6 +103,39 @@ test("a job that ended frees its lease for the next minute, and the same minute 
   const { made, counted } = job("ended");
   for (const minuteMs of [START, START, START + MINUTE]) await conduct(context({ minuteMs }), [made]);
   expect(counted.runs).toBe(2);
+});
+
+test("a run cut short before the clock was set back by an hour does not hold the job up", async () => {
+  const never = job("cut short", () => new Promise(() => {}));
+  const ahead = START + 60 * MINUTE;
+  vi.setSystemTime(ahead);
+  void conduct(context({ minuteMs: ahead }), [never.made]);
+  await vi.waitUntil(() => never.counted.runs === 1);
+  vi.setSystemTime(START);
+  const next = job("cut short");
+  await conduct(context(), [next.made]);
+  expect(next.counted.runs).toBe(1);
+  expect(await newestRun(db, "cut short", START)).toMatchObject({ minuteMs: START, detail: "done" });
+});
+
+test("a failing query is written down without the values that were bound to it", async () => {
+  await env.DB.exec("DROP TABLE servers");
+  const secret = job("secret", async () => {
+    await db.insert(servers).values({
+      slug: "s",
+      name: "n",
+      title: "t",
+      source: "manual",
+      primaryEndpointId: "https://a.example/?key=secret",
+      status: "active",
+      updatedAtMs: 0,
+    });
+    return "";
+  });
+  await conduct(context(), [secret.made]);
+  const run = await newestRun(db, "secret");
+  expect(run?.error).toContain("no such table: servers");
+  expect(run?.error).not.toContain("key=secret");
 });
 
 test("a failing job is written down with its reason and the jobs after it run", async () => {

@@ -29,6 +29,85 @@ test("a browser gets the same 404 as a page", async () => {
   expect(await answer.text()).toContain("No listed server has this slug");
 });
 
+test.each([
+  ["text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "text/html"],
+  ["TEXT/HTML", "text/html"],
+  ["application/json;q=0.1, text/html", "text/html"],
+  ["application/xhtml+xml", "text/html"],
+  ["text/html;q=0, application/json", "application/problem+json"],
+  ["text/html;q=0", "application/problem+json"],
+  ["application/json, text/html", "application/problem+json"],
+  ["*/*", "application/problem+json"],
+  ["", "application/problem+json"],
+  [",;;q=,=".repeat(2_000), "application/problem+json"],
+])("a problem for Accept %s", async (accept, type) => {
+  const answer = await get("/nothing", accept);
+  expect(answer.status).toBe(404);
+  expect(answer.headers.get("content-type")).toContain(type);
+});
+
+test.each(["/", "/servers/nobody", "/api/v2/leaderboard", "/probe.txt", "/style.css"])(
+  "%s is only read: another method is a 405 that names GET and HEAD, HEAD answers without a body",
+  async (path) => {
+    for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
+      const answer = await app.request(`http://plumbline.test${path}`, { method }, env);
+      expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+    }
+    const options = await app.request(`http://plumbline.test${path}`, { method: "OPTIONS" }, env);
+    expect(options.status).toBe(204);
+    const [read, head] = [
+      await get(path),
+      await app.request(`http://plumbline.test${path}`, { method: "HEAD" }, env),
+    ];
+    expect([head.status, await head.text()]).toEqual([read.status, ""]);
+  },
+);
+
+test("a ledger as of an hour that has not closed is refused: it would count slots that are not over", async () => {
+  const answer = await get("/api/v2/tools/nobody/ledger?as_of=2999-01-01T00:00:00Z");
+  expect([answer.status, await answer.json()]).toMatchObject([
+    400,
+    { detail: expect.stringContaining("as_of") },
+  ]);
+});
+
+test("another method at an address where nothing lives is a 404", async () => {
+  expect((await app.request("http://plumbline.test/nothing", { method: "POST" }, env)).status).toBe(404);
+});
+
+test.each([
+  "/",
+  "/nothing",
+  "/servers/nobody",
+  "/api/v2/leaderboard?x=1",
+  "/healthz",
+  "/probe.txt",
+  "/style.css",
+])(
+  "%s comes with a policy that lets nothing run and with nosniff, also as an error and unchanged",
+  async (path) => {
+    const first = await get(path, "text/html");
+    const etag = first.headers.get("etag");
+    const again = await app.request(
+      `http://plumbline.test${path}`,
+      { headers: { accept: "text/html", "if-none-match": etag ?? '"none"' } },
+      env,
+    );
+    for (const answer of [first, again]) {
+      expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
+      expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+    }
+  },
+);
+
+test("a wrong setting is a 500 page under the same policy that tells nothing of the setting", async () => {
+  const broken = { ...env, BOT_NAME: "not a name" };
+  const answer = await app.request("http://plumbline.test/", { headers: { accept: "text/html" } }, broken);
+  expect(answer.status).toBe(500);
+  expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
+  expect(await answer.text()).not.toContain("not a name");
+});
+
 test("before the first bulletin the methodology names the literal priors, with the method's first day", async () => {
   const { priors, changelog } = methodologySchema.parse(await (await get("/methodology.json")).json());
   expect(priors).toMatchObject({ l: { source: "literal", n: 0 }, s: { source: "literal", n: 0 } });

@@ -10,7 +10,7 @@ export const healthz = new Hono<RouteEnv>().get("/healthz", async (c) => {
   const nowMs = c.var.clock.now();
   const headers = { "Cache-Control": "no-store" };
   try {
-    const run = await newestRun(c.var.db, "ensure-alarms");
+    const run = await newestRun(c.var.db, "ensure-alarms", nowMs);
     const ageMs = run === undefined ? null : nowMs - run.minuteMs;
     const isHealthy = ageMs !== null && ageMs < STALE_AFTER_MS && run?.error == null;
     const status = isHealthy ? "ok" : ageMs === null ? "starting" : "conductor_stale";
