@@ -75,6 +75,9 @@ describe("displayUrl", () => {
     ["nor user-info", "https://user:SECRET@a.test/mcp", "https://a.test/mcp"],
     ["nor user-info with an @ in it", "https://user@x:SECRET@a.test/mcp", "https://a.test/mcp"],
     ["nor user-info without a scheme's slashes", "https:SECRET@a.test/mcp", "https:a.test/mcp"],
+    ["nor a password that breaks the URL with a slash", "https://user:SEC/RET@a.test/mcp", "https://…"],
+    ["nor one that breaks it with a hash", "https://user:SEC#RET@a.test/mcp", "https://…"],
+    ["nor one without a scheme", "//user:SEC/RET@a.test", "…"],
     ["an @ in the path stays", "https://a.test/@x/mcp", "https://a.test/@x/mcp"],
     [
       "a template is shown as listed",

@@ -20,9 +20,11 @@ const SHOWN_CHARS = 256;
 
 /**
  * An endpoint URL, normalised or raw, as people may see it: without query (listings carry keys there), fragment and
- * user-info, without control or format characters, at most 256 units.
+ * user-info, without control or format characters, at most 256 units. Of one that no parser accepts and that has an @, only
+ * the scheme: nobody can say where its user-info ends.
  */
 export function displayUrl(url: string): string {
+  if (url.includes("@") && !URL.canParse(url)) return `${/^[a-z][a-z0-9+.-]*:[/\\]*/i.exec(url)?.[0] ?? ""}…`;
   const [address = ""] = url.split(/[?#]/, 1);
   const shown = address
     .toWellFormed()
