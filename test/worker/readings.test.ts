@@ -90,8 +90,8 @@ async function put(...all: readonly Standing[]) {
       db,
       row,
       new Set(columns.filter((column) => before?.[column] !== row[column])),
-      before?.revision ?? null,
       MIDNIGHT,
+      before?.revision ?? null,
     );
   });
   const [first, ...rest] = statements;
