@@ -122,6 +122,15 @@ describe("plumbline verify", () => {
     expect(lines).toContain("plumbline: /api/v2/tools/unknown/tool.json: 404");
   });
 
+  it("gives up on a list of servers that never ends", async () => {
+    const { documents, fetchJson } = site(["healthy"]);
+    const page = { servers: [{ slug: "healthy" }], next_cursor: "p2" };
+    documents.set("/api/v2/leaderboard?limit=100&cursor=p2", JSON.stringify(page));
+    const { status, lines } = await run(fetchJson, "all");
+    expect(status).toBe(1);
+    expect(lines.at(-1)).toBe("plumbline: /api/v2/leaderboard: more than 1000 pages");
+  });
+
   it("does not call a server without numbers a difference", async () => {
     const { documents, fetchJson } = site(["healthy"]);
     documents.set("/api/v2/tools/healthy/tool.json", JSON.stringify({ slug: "healthy", numbers: null }));

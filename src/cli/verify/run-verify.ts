@@ -81,11 +81,14 @@ function report(
   write(`${subject}: ${lines.length} compared, ${differing} differ`);
 }
 
+/** Pages of 100 servers that are read; a list that never ends is no list. */
+const MOST_PAGES = 1_000;
+
 /** Slugs of the whole leaderboard, page by page. */
 async function allSlugs(fetchJson: FetchJson): Promise<Result<readonly string[], string>> {
   const slugs: string[] = [];
   let cursor: string | null = null;
-  do {
+  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
     const path: string = `/api/v2/leaderboard?limit=100${cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`}`;
     const fetched = await fetchJson(path);
     if (!fetched.ok) return { ok: false, error: `${path}: ${fetched.error}` };
@@ -93,6 +96,7 @@ async function allSlugs(fetchJson: FetchJson): Promise<Result<readonly string[],
     if (!page.success) return { ok: false, error: `${path}: not a leaderboard` };
     slugs.push(...page.data.servers.map(({ slug }) => slug));
     cursor = page.data.next_cursor;
-  } while (cursor !== null);
-  return ok([...new Set(slugs)]);
+    if (cursor === null) return ok([...new Set(slugs)]);
+  }
+  return { ok: false, error: `/api/v2/leaderboard: more than ${MOST_PAGES} pages` };
 }

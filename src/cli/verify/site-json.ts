@@ -20,9 +20,12 @@ export function siteJson(site: string, ask: Ask, clock: Clock, outer?: AbortSign
       try {
         const response = await ask(new URL(path, site).href, {
           signal,
+          redirect: "manual",
           headers: { accept: "application/json" },
         });
         const { bytes, end } = await readBody(response.body, DOCUMENT_BYTES, signal);
+        if (response.status >= 300 && response.status < 400)
+          return err(`HTTP ${response.status}, and a redirect is not followed: name the site itself`);
         if (!response.ok) return err(`HTTP ${response.status}`);
         if (end === "cut") return err("larger than 32 MiB");
         if (end !== "whole") return err(end === "aborted" ? "no answer in time" : "broke off");

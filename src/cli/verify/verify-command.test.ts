@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { historyOf } from "../../../test/population/histories.ts";
@@ -18,10 +18,22 @@ const published: Record<string, unknown> = {
   "/api/v2/tools/odd/tool.json": { slug: "odd" },
 };
 const server = createServer((request, response) => {
+  if (request.url?.includes("/moved/")) return response.writeHead(302, { location: "/elsewhere" }).end();
+  if (request.url?.includes("/endless/")) return void endless(response);
   const body = published[new URL(request.url ?? "/", "http://localhost").pathname];
   response.writeHead(body === undefined ? 404 : 200, { "content-type": "application/json" });
   response.end(JSON.stringify(body ?? { title: "not found" }));
 });
+/** JSON without end, as fast as it is read. */
+function endless(response: ServerResponse): void {
+  const chunk = "1,".repeat(32 * 1024);
+  const more = () => {
+    while (response.write(chunk));
+  };
+  response.on("drain", more).write("[");
+  more();
+}
+
 let site = "";
 
 beforeAll(async () => {
@@ -62,6 +74,11 @@ describe("plumbline verify over HTTP", () => {
     );
     const closed = await run("healthy", "--site", "http://127.0.0.1:1");
     expect(closed).toMatchObject({ status: 1, out: "plumbline: /methodology.json: not reachable\n" });
+  });
+
+  it("follows no redirect, which could lead anywhere, and reads 32 MiB of an endless document", async () => {
+    expect((await run("moved", "--site", site)).out).toContain("a redirect is not followed");
+    expect((await run("endless", "--site", site)).out).toContain("larger than 32 MiB");
   });
 
   it("exits 2 when the server or the site is not named", async () => {
