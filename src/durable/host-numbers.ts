@@ -27,7 +27,7 @@ export class HostNumbers {
   /** The numbers in force at `nowMs`: computed once an hour, else those of the standing. */
   columns(endpoint: Endpoint, name: string, nowMs: number): NumberColumns {
     const { standing } = endpoint;
-    const asOfHour = publishedHour(endpoint.id, nowMs);
+    const asOfHour = publishedHour(nowMs);
     if (standing !== null && standing.asOfMs === asOfHour * HOUR_MS) return numberColumnsOf(standing);
     const bulletin = this.#bulletins[0] ?? this.#first;
     return numberColumns(this.book.numbers(subjectOf(endpoint, name), asOfHour, bulletin));

@@ -115,12 +115,12 @@ export class HourStore {
   before(endpoint: string, hour: number): StoredHour[] {
     const rows = this.#sql.exec(
       `SELECT network, hour, packed, due, interval_s FROM hours
-       WHERE endpoint = ? AND hour >= ? AND hour < ? ORDER BY hour, network`,
+       WHERE endpoint = ? AND hour >= ? AND hour < ? ORDER BY network, hour`,
       endpoint,
       hour - KEPT_HOURS,
       hour,
     );
-    return [...rows].map((row) => {
+    const hours = [...rows].map((row) => {
       const network = row["network"] as string;
       return {
         network,
@@ -129,6 +129,8 @@ export class HourStore {
         observations: unpacked(endpoint, network, [row]),
       };
     });
+    // The database would read every row twice to sort them.
+    return hours.toSorted((a, b) => a.hour - b.hour);
   }
 
   /** Stores an hour as it is, where there is none yet. */

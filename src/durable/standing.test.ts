@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Standing } from "../db/standings.ts";
-import { changedColumns, isWorthWriting, publishedHour } from "./standing.ts";
+import { changedColumns, isWorthWriting } from "./standing.ts";
 
 const HOUR = 3_600_000;
 const NOON = Date.UTC(2026, 10, 30, 12);
@@ -54,26 +54,6 @@ describe("a standing is written", () => {
     ],
   ])("%s", (_when, before, change, isWorth) => {
     expect(isWorthWriting(before, { ...(before ?? standing), ...change })).toBe(isWorth);
-  });
-});
-
-describe("the hour of a row", () => {
-  it("begins within half an hour of the UTC hour, each endpoint at its own second", () => {
-    const minutes = Array.from({ length: 300 }, (_, n) => {
-      const id = `e_${n}`;
-      return Array.from({ length: 60 }, (__, m) => m).findIndex(
-        (minute) => publishedHour(id, NOON + minute * 60_000) === NOON / HOUR,
-      );
-    });
-    expect(minutes.every((minute) => minute >= 0 && minute <= 30)).toBe(true);
-    const counts = Array.from({ length: 31 }, (__, m) => minutes.filter((minute) => minute === m).length);
-    expect(Math.max(...counts)).toBeLessThan(30);
-  });
-
-  it("lasts an hour", () => {
-    const hours = Array.from({ length: 240 }, (_, minute) => publishedHour(ID, NOON + minute * 60_000));
-    expect(new Set(hours).size).toBe(5);
-    expect(hours.filter((hour) => hour === NOON / HOUR)).toHaveLength(60);
   });
 });
 

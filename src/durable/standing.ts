@@ -1,5 +1,4 @@
 import { utcHour } from "../lib/utc.ts";
-import { hash32 } from "../lib/ids.ts";
 import type { Assignment } from "../db/listings.ts";
 import type { Standing } from "../db/standings.ts";
 import type { Tier } from "../contract/ledger.ts";
@@ -84,19 +83,15 @@ export function isUrgent(before: Standing, now: Omit<Standing, "revision">): boo
 export function isWorthWriting(before: Standing | null, now: Omit<Standing, "revision">): boolean {
   if (before === null || isUrgent(before, now)) return true;
   if (before.asOfMs !== null || now.asOfMs !== null) return before.asOfMs !== now.asOfMs;
-  const hourOf = (ms: number | null) => (ms === null ? null : publishedHour(now.endpointId, ms));
+  const hourOf = (ms: number | null) => (ms === null ? null : publishedHour(ms));
   return hourOf(before.lastProbeAtMs) !== hourOf(now.lastProbeAtMs);
 }
 
-/** Rows of an hour that has closed are written within this time after it, so that D1 is not asked for all at once. */
-const SPREAD_S = 1_800;
-
 /**
- * The hour whose beginning an endpoint's row is of at `nowMs` (hours since 1970): "once after each closed hour, at a second
- * given by the endpoint's hash".
+ * The hour whose beginning a row is of at `nowMs` (hours since 1970). The first visit after it writes the row, so every
+ * endpoint at the second of its grid, which its hash gives; what else a visit changes once an hour is written with it.
  */
-export const publishedHour = (endpointId: string, nowMs: number): number =>
-  utcHour(nowMs - (hash32(`row ${endpointId}`) % SPREAD_S) * 1000);
+export const publishedHour = (nowMs: number): number => utcHour(nowMs);
 
 /** Columns that differ; all of them where D1 has taken none yet. */
 export function changedColumns(written: Standing | null, now: Standing): Set<keyof Standing> {
