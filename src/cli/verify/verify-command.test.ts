@@ -19,7 +19,7 @@ const published: Record<string, unknown> = {
 };
 const server = createServer((request, response) => {
   if (request.url?.includes("/moved/")) return response.writeHead(302, { location: "/elsewhere" }).end();
-  if (request.url?.includes("/endless/")) return void endless(response);
+  if (request.url?.includes("/endless/")) return endless(response);
   const body = published[new URL(request.url ?? "/", "http://localhost").pathname];
   response.writeHead(body === undefined ? 404 : 200, { "content-type": "application/json" });
   response.end(JSON.stringify(body ?? { title: "not found" }));
