@@ -54,9 +54,13 @@ test("started again without the switch, pages, records and ledgers of that state
   await instance.stop();
   instance = await startInstance(["--fleet-set", "basic"], instance.state);
   expect(instance.output()).toContain("simulated past");
-  const [rated] = await scored();
-  const read = async (path: string) => (await fetch(instance.site + path)).text();
-  expect(await read(`/servers/${rated?.slug}`)).toContain("simulated");
-  expect(JSON.parse(await read(`/api/v2/tools/${rated?.slug}/tool.json`))).toMatchObject({ simulated: true });
-  expect(JSON.parse(await read(`/api/v2/tools/${rated?.slug}/ledger`))).toMatchObject({ simulated: true });
+  const read = async (path: string) =>
+    (await fetch(instance.site + path, { headers: { accept: "text/html" } })).text();
+  expect(await read("/")).toContain("simulated");
+  // A fleet whose ports another one has taken since stands at new addresses, without any past.
+  for (const { slug } of (await scored()).slice(0, 1)) {
+    expect(await read(`/servers/${slug}`)).toContain("simulated");
+    expect(JSON.parse(await read(`/api/v2/tools/${slug}/tool.json`))).toMatchObject({ simulated: true });
+    expect(JSON.parse(await read(`/api/v2/tools/${slug}/ledger`))).toMatchObject({ simulated: true });
+  }
 });
