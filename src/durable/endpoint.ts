@@ -53,6 +53,8 @@ export interface Endpoint {
   writtenRevision: number;
   /** The row as it is stored, so that it is written only when something in it changed. */
   stored: Omit<EndpointChange, "standing" | "written">;
+  /** The ladder in that row. */
+  storedLadder: LadderState;
   log: SlotLog;
   /** Newest first. */
   newest: readonly Observation[];
@@ -68,12 +70,13 @@ export function endpointOf(stored: StoredEndpoint, newest: readonly Observation[
   const schedule =
     stored.schedule === null ? null : scheduleStateSchema.safeParse(JSON.parse(stored.schedule));
   const { revision, drift } = stored;
+  const state = schedule?.success ? schedule.data : FRESH_STATE;
   return {
     id: stored.assignment.endpointId,
     grid: gridOf(stored.assignment.endpointId),
     assignment: stored.assignment,
     memory: memory?.success ? memory.data : freshMemory(),
-    schedule: schedule?.success ? schedule.data : FRESH_STATE,
+    schedule: state,
     standing: stored.standing,
     revision,
     drift: drift === null ? NO_DRIFT_STATE : (JSON.parse(drift) as DriftState),
@@ -86,6 +89,7 @@ export function endpointOf(stored: StoredEndpoint, newest: readonly Observation[
       drift,
       writtenRevision: stored.writtenRevision,
     },
+    storedLadder: state.ladder,
     log: slotLogOf(newest.map(({ slot }) => slot)),
     newest: newest.slice(0, KEPT_IN_MEMORY),
     barred: null,
@@ -124,10 +128,13 @@ export function rowChange(endpoint: Endpoint): EndpointChange | null {
   return isSame ? null : { memory, schedule, standing, revision, drift, written, writtenRevision };
 }
 
-/** Whether a change can wait for D1's word, to be written with it: lost meanwhile, it would come again by itself. */
-export const canWait = (change: EndpointChange, { stored }: Endpoint): boolean =>
+/**
+ * Whether a change can wait for D1's word, to be written with it. What a life cut short between the two would lose comes
+ * again by itself, but not what keeps us away from a host that limits us, nor the first sight of a changed list.
+ */
+export const canWait = (change: EndpointChange, { stored, storedLadder, schedule }: Endpoint): boolean =>
   change.revision > change.writtenRevision &&
-  change.schedule === stored.schedule &&
+  schedule.ladder === storedLadder &&
   change.drift === stored.drift;
 
 /**

@@ -179,8 +179,7 @@ export class HostBoard {
 
   /** The plan of this network for this host. */
   plan(): HostPlan {
-    const visited = [...this.endpoints.values()].filter(isVisited);
-    return hostPlan(visited, this.share(), this.contact);
+    return hostPlan([...this.endpoints.values()].filter(isVisited), this.share(), this.contact);
   }
 
   /**
@@ -209,8 +208,8 @@ export class HostBoard {
 
   /** Origins whose robots.txt is looked up. */
   origins(): string[] {
-    const origins = [...this.endpoints.values()].map(({ assignment }) => originToAsk(assignment));
-    return [...new Set(origins)].filter((origin) => origin !== null);
+    const origins = new Set([...this.endpoints.values()].map(({ assignment }) => originToAsk(assignment)));
+    return [...origins].filter((origin) => origin !== null);
   }
 
   takeLookups(lookups: Lookups, nowMs: number): void {
@@ -370,6 +369,7 @@ export class HostBoard {
   #put(endpoint: Endpoint, change: EndpointChange): void {
     this.#store.putEndpoint(endpoint.id, change);
     endpoint.stored = change;
+    endpoint.storedLadder = endpoint.schedule.ladder;
     this.#waiting.delete(endpoint);
   }
 
@@ -386,8 +386,8 @@ export class HostBoard {
   /** Start of the next due slot after the running one, ms; null for an endpoint that is not visited. */
   nextDueMs(endpoint: Endpoint, nowMs: number): number | null {
     if (!isVisited(endpoint)) return null;
-    const multiple = this.#multipleOf(endpoint, nowMs);
-    return slotStart(endpoint.grid, nextDue(endpoint.grid, slotAt(endpoint.grid, nowMs) + 1, multiple));
+    const { grid } = endpoint;
+    return slotStart(grid, nextDue(grid, slotAt(grid, nowMs) + 1, this.#multipleOf(endpoint, nowMs)));
   }
 
   /** This network's share of the host's limit. */

@@ -23,6 +23,9 @@ export interface Collected {
   readonly sample: string;
 }
 
+/** Bytes that nearly always show how a body is framed. */
+const HEAD_BYTES = 256;
+
 const MISS_CODE = {
   not_jsonrpc: "not_jsonrpc",
   wrong_id: "wrong_id",
@@ -84,25 +87,30 @@ export class BodyCollector {
   finish(): Collected {
     if (this.#framing === null) this.#settle(true);
     if (this.#sse !== null) this.#endStream(this.#sse);
-    else if (this.#framing === "json" && this.#miss !== BodyTooLarge) this.#message(this.#text(), "json");
+    else if (this.#framing === "json" && this.#miss !== BodyTooLarge) this.#body();
     if (
       this.#answer !== null &&
       this.#type !== (this.#sse === null ? "application/json" : "text/event-stream")
     ) {
       this.#flags.push("wrong_content_type");
     }
-    const sample = this.#sse === null ? this.#text(SAMPLE_BYTES) : "";
+    const sample = this.#sse === null && this.#answer === null ? this.#text(SAMPLE_BYTES) : "";
     return { answer: this.#answer, flags: this.#flags, miss: this.#miss, sample };
   }
 
   #settle(ended: boolean): void {
-    // A character, or the byte order mark, that is not whole yet is left for the next chunk.
-    const head = new TextDecoder().decode(this.#kept.bytes(), { stream: !ended });
-    this.#framing = framingOf(head, this.#type, ended);
+    this.#framing = this.#framingBy(HEAD_BYTES, ended) ?? this.#framingBy(this.#kept.length, ended);
     if (this.#framing !== "sse") return;
     this.#sse = new SseParser();
     this.#sse.push(this.#kept.bytes(), this.#onEvent);
     this.#kept.clear();
+  }
+
+  /** A character, or the byte order mark, that is not whole within these bytes is left for later ones. */
+  #framingBy(bytes: number, ended: boolean): Framing | null {
+    const whole = ended && bytes >= this.#kept.length;
+    const head = new TextDecoder().decode(this.#kept.bytes(bytes), { stream: !whole });
+    return framingOf(head, this.#type, whole);
   }
 
   #endStream(sse: SseParser): void {
@@ -121,13 +129,19 @@ export class BodyCollector {
     return !this.#enough;
   };
 
+  #body(): void {
+    if (!this.#isKnown(this.#kept.bytes())) this.#message(this.#text(), "json");
+  }
+
+  #isKnown(text: string | Uint8Array): boolean {
+    if (this.#answer === null && this.#expect.known?.(text) === true) this.#answer = { kind: "known" };
+    return this.#answer !== null;
+  }
+
   #message(text: string, framing: Framing): void {
     const id = this.#expect.id;
     if (id === null || this.#answer !== null) return;
-    if (this.#expect.known?.(text) === true) {
-      this.#answer = { kind: "known" };
-      return;
-    }
+    if (framing === "sse" && this.#isKnown(text)) return;
     const parsed = boundedJson(text);
     if (!parsed.ok) {
       this.#miss = parsed.error;

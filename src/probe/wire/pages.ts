@@ -36,7 +36,7 @@ export interface PageOptions {
   readonly firstId: number;
   readonly retry: boolean;
   /** Sees the text of each page before it is parsed; true: known, only asked of the first page. */
-  readonly onText?: (text: string, page: number) => boolean;
+  readonly onText?: (text: string | Uint8Array, page: number) => boolean;
   readonly onAnswer?: (answer: Exchange) => void;
 }
 
@@ -95,7 +95,7 @@ async function askPage(
 ): Promise<Exchange> {
   const message = listMessage(channel.envelope, options.method, options.firstId + page - 1, cursor);
   const onText = options.onText;
-  const known = onText === undefined ? undefined : (text: string) => onText(text, page);
+  const known = onText === undefined ? undefined : (text: string | Uint8Array) => onText(text, page);
   const expect = known === undefined ? message.expect : { ...message.expect, known };
   return channel.ask(state, { ...message, expect }, options.retry);
 }

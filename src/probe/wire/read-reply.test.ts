@@ -12,6 +12,9 @@ const RESULT = { jsonrpc: "2.0", id: 1, result: { ok: true } };
 const JSON_TYPE = [["content-type", "application/json"]] as const;
 const STREAM_TYPE = [["content-type", "text/event-stream"]] as const;
 
+const asText = (text: string | Uint8Array) =>
+  typeof text === "string" ? text : new TextDecoder().decode(text);
+
 /** Reads one scripted answer; `known` is the text that is recognised. */
 async function read(answer: Answer, maxBytes = 1_000, known?: string) {
   const clock = new VirtualClock();
@@ -30,7 +33,7 @@ async function read(answer: Answer, maxBytes = 1_000, known?: string) {
         const expectation = {
           id: 1,
           maxBytes,
-          ...(known === undefined ? {} : { known: (text: string) => text === known }),
+          ...(known === undefined ? {} : { known: (text: string | Uint8Array) => asText(text) === known }),
         };
         return readReply(response.value, expectation, clock, cutoff);
       },

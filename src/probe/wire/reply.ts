@@ -19,8 +19,8 @@ export interface Expectation {
   /** Id of our request; null for a notification, whose body says nothing. */
   readonly id: number | null;
   readonly maxBytes: number;
-  /** Asked with the text of a message before it is parsed. */
-  readonly known?: (text: string) => boolean;
+  /** Asked with the text of a message, as UTF-8 where it is a whole body, before it is parsed. */
+  readonly known?: (text: string | Uint8Array) => boolean;
 }
 
 export interface ReadReply {

@@ -6,7 +6,6 @@ import { drawPopulation, type EndpointKind, type SimulatedHost } from "./populat
 
 export interface DurableOptions {
   readonly hosts: number;
-  readonly hours: number;
   readonly seed: number;
 }
 
@@ -15,6 +14,7 @@ export interface DurableResult {
   readonly hosts: number;
   readonly endpoints: number;
   readonly virtual_hours: number;
+  /** Probes that ran in them. */
   readonly probes: number;
   /** Rows written and deleted by SQL, and alarms set. */
   readonly do_rows_per_probe: number;
@@ -31,6 +31,10 @@ export interface DurableResult {
 
 /** Simulated time lies years ahead, so that no alarm of the runtime fires by itself. */
 const START_MS = Date.UTC(2040, 0, 10, 20);
+/** Measured: two hours of an ordinary part of the day, then two with midnight in them, at which days are closed. */
+const PART_HOURS = 2;
+/** Ordinary parts in a day; the figures are those of a whole day. */
+const ORDINARY_PARTS = 24 / PART_HOURS - 1;
 const HOUR_MS = 3_600_000;
 /** The import, the first look-ups and the first visits are not measured. */
 const WARM_UP_HOURS = 1;
@@ -43,54 +47,59 @@ const HISTORY = {
 
 /** Plays the hosts in a workerd of its own and divides what the runtime counted by the probes. */
 export async function runDurable(
-  { hosts: count, hours, seed }: DurableOptions,
+  { hosts: count, seed }: DurableOptions,
   onProgress: (hostsDone: number) => void,
 ): Promise<DurableResult> {
   // The crowded host comes first and has a bench of its own.
   const hosts = drawPopulation(35_000, seededRandom(seed)).slice(1, 1 + count);
   const world = await startBenchWorld();
   try {
-    const sum = nothingMetered();
+    const [ordinary, midnight] = [nothingMetered(), nothingMetered()];
     let bytes = 0;
     let done = 0;
     await eachOf(hosts, async (host, index) => {
       const name = `host-${index}.example.com`;
       await world.setUp(name, setUpOf(host, name, seed + index));
-      await world.advance(name, START_MS + WARM_UP_HOURS * HOUR_MS);
-      add(sum, await world.advance(name, START_MS + (WARM_UP_HOURS + hours) * HOUR_MS));
+      const measuredMs = START_MS + WARM_UP_HOURS * HOUR_MS;
+      await world.advance(name, measuredMs);
+      add(ordinary, await world.advance(name, measuredMs + PART_HOURS * HOUR_MS));
+      add(midnight, await world.advance(name, measuredMs + 2 * PART_HOURS * HOUR_MS));
       bytes += await world.size(name);
       if (++done % 20 === 0) onProgress(done);
     });
     const endpoints = hosts.reduce((all, host) => all + host.endpoints.length, 0);
-    return resultOf(sum, { hosts: hosts.length, endpoints, hours, bytes });
+    const day = midnight;
+    const probes = ordinary.probes + midnight.probes;
+    for (let part = 0; part < ORDINARY_PARTS; part++) add(day, ordinary);
+    return resultOf(day, { hosts: hosts.length, endpoints, probes, bytes });
   } finally {
     await world.stop();
   }
 }
 
 function resultOf(
-  sum: Metered,
-  { hosts, endpoints, hours, bytes }: Record<"hosts" | "endpoints" | "hours" | "bytes", number>,
+  day: Metered,
+  { hosts, endpoints, probes, bytes }: Record<"hosts" | "endpoints" | "probes" | "bytes", number>,
 ): DurableResult {
-  const each = (units: number) => Number((units / sum.probes).toFixed(4));
+  const each = (units: number) => Number((units / day.probes).toFixed(4));
   return {
     hosts,
     endpoints,
-    virtual_hours: hours,
-    probes: sum.probes,
-    do_rows_per_probe: each(sum.hostRowsWritten + sum.alarmsSet),
+    virtual_hours: 2 * PART_HOURS,
+    probes,
+    do_rows_per_probe: each(day.hostRowsWritten + day.alarmsSet),
     do_rows_by_kind: {
-      sql: each(sum.hostRowsWritten - sum.hostRowsDeleted),
-      expired_hours: each(sum.hostRowsDeleted),
-      alarms: each(sum.alarmsSet),
+      sql: each(day.hostRowsWritten - day.hostRowsDeleted),
+      expired_hours: each(day.hostRowsDeleted),
+      alarms: each(day.alarmsSet),
     },
-    do_rows_read_per_probe: each(sum.hostRowsRead),
-    d1_rows_per_probe: each(sum.d1RowsWritten),
-    d1_rows_read_per_probe: each(sum.d1RowsRead),
-    d1_statements_per_probe: each(sum.d1Statements),
-    requests_per_probe: each(sum.requests),
+    do_rows_read_per_probe: each(day.hostRowsRead),
+    d1_rows_per_probe: each(day.d1RowsWritten),
+    d1_rows_read_per_probe: each(day.d1RowsRead),
+    d1_statements_per_probe: each(day.d1Statements),
+    requests_per_probe: each(day.requests),
     do_bytes_per_endpoint: Math.round(bytes / endpoints),
-    d1_bytes_per_endpoint: Math.round(sum.d1Bytes / endpoints),
+    d1_bytes_per_endpoint: Math.round(day.d1Bytes / endpoints),
   };
 }
 

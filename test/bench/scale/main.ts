@@ -15,7 +15,7 @@ import { runPureAside } from "./pure-thread.ts";
  * costs. Last line JSON; exit 1 when a bar is missed.
  */
 const PURE = { endpoints: 35_000, networks: 2, hours: 24, seed: 20260813 } as const;
-const DURABLE = { hosts: 220, hours: 4, seed: 20260813 } as const;
+const DURABLE = { hosts: 220, seed: 20260813 } as const;
 
 const BARS = {
   slots_kept: 0.999,
