@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { storedJson } from "../lib/json.ts";
 import type { Assignment } from "../db/listings.ts";
 import type { Standing } from "../db/standings.ts";
 import type { State } from "../contract/leaderboard.ts";
@@ -66,20 +67,19 @@ export interface Endpoint {
 
 /** Builds the endpoint from its row and its newest observations (newest first). Unreadable memory begins afresh. */
 export function endpointOf(stored: StoredEndpoint, newest: readonly Observation[]): Endpoint {
-  const memory = stored.memory === null ? null : memorySchema.safeParse(JSON.parse(stored.memory));
-  const schedule =
-    stored.schedule === null ? null : scheduleStateSchema.safeParse(JSON.parse(stored.schedule));
+  const memory = memorySchema.nullable().safeParse(storedJson(stored.memory, "memory"));
+  const schedule = scheduleStateSchema.nullable().safeParse(storedJson(stored.schedule, "schedule"));
   const { revision, drift } = stored;
-  const state = schedule?.success ? schedule.data : FRESH_STATE;
+  const state = (schedule.success ? schedule.data : null) ?? FRESH_STATE;
   return {
     id: stored.assignment.endpointId,
     grid: gridOf(stored.assignment.endpointId),
     assignment: stored.assignment,
-    memory: memory?.success ? memory.data : freshMemory(),
+    memory: (memory.success ? memory.data : null) ?? freshMemory(),
     schedule: state,
     standing: stored.standing,
     revision,
-    drift: drift === null ? NO_DRIFT_STATE : (JSON.parse(drift) as DriftState),
+    drift: (storedJson(drift, "drift") as DriftState | null) ?? NO_DRIFT_STATE,
     written: stored.written,
     writtenRevision: stored.writtenRevision,
     stored: {

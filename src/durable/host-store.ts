@@ -1,6 +1,7 @@
 import { changeRecordSchema, type ChangeRecord } from "../contract/change-record.ts";
 import type { Era } from "../contract/observation.ts";
 import type { ToolList } from "../contract/tool-list.ts";
+import { storedJson } from "../lib/json.ts";
 import type { Assignment } from "../db/listings.ts";
 import type { Standing } from "../db/standings.ts";
 import type { SeenList } from "../score/drift.ts";
@@ -119,7 +120,7 @@ export class HostStore {
   hostValue(key: HostKey): unknown {
     if (!this.#isMade) return null;
     const row = this.#sql.exec("SELECT value FROM host WHERE key = ?", key).toArray()[0];
-    return row === undefined ? null : JSON.parse(row["value"] as string);
+    return row === undefined ? null : storedJson(row["value"] as string, key);
   }
 
   putHostValue(key: HostKey, value: unknown): void {
@@ -245,7 +246,7 @@ export class HostStore {
 }
 
 function parseOrNull<T>(json: string | null): T | null {
-  return json === null ? null : (JSON.parse(json) as T);
+  return storedJson(json, "standing") as T | null;
 }
 
 const jsonOrNull = (standing: Standing | null): string | null =>

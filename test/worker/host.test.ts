@@ -298,3 +298,18 @@ test("an alarm turn never throws, whatever the probe does, and the next alarm is
   await expect(turn()).resolves.toBe(true);
   expect((await host.describe()).alarmMs).not.toBeNull();
 });
+
+test("damaged JSON in an endpoint's row is begun afresh: the host goes on", async () => {
+  await turn();
+  await runInDurableObject(host, (_instance, state) =>
+    state.storage.sql
+      .exec("UPDATE endpoints SET memory = '{', schedule = '[', drift = 'x', standing = '{', written = '{'")
+      .toArray(),
+  );
+  await evictDurableObject(host);
+  await take();
+  at(inSlot(1));
+  await runInDurableObject(host, (instance: HostDO) => instance.alarm());
+  expect(await all()).toHaveLength(2);
+  expect(await row()).toMatchObject({ outcome: "up", slug: assignment.server.slug });
+});
