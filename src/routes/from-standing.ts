@@ -31,7 +31,7 @@ export function leaderboardRow(row: ListRow, siteUrl: string): LeaderboardRow {
 
 /** A standings row as the full record of a server. */
 export function toolRecord(row: StandingRow, siteUrl: string, priors: Bulletin["priors"]): ToolRecord {
-  const numbers = row.numbers === null ? null : standingSchema.parse(JSON.parse(row.numbers));
+  const numbers = readNumbers(row.numbers);
   const { availability = null, latency_ms: latency = null, schema = null, health = null } = numbers ?? {};
   return {
     ...leaderboardRow(row, siteUrl),
@@ -51,6 +51,16 @@ export function toolRecord(row: StandingRow, siteUrl: string, priors: Bulletin["
     explanation: numbers && explain(numbers, priors),
     updated_at: iso(row.writtenAtMs),
   };
+}
+
+/** Numbers that cannot be read (damaged, or of another version) are none until the next hour writes them anew. */
+function readNumbers(json: string | null): ToolRecord["numbers"] {
+  if (json === null) return null;
+  try {
+    return standingSchema.parse(JSON.parse(json));
+  } catch {
+    return null;
+  }
 }
 
 function lastProbe(row: ListRow): LeaderboardRow["last_probe"] {

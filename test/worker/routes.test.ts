@@ -113,3 +113,35 @@ test("before the first bulletin the methodology names the literal priors, with t
   expect(priors).toMatchObject({ l: { source: "literal", n: 0 }, s: { source: "literal", n: 0 } });
   expect(priors.date).toBe(changelog.at(-1)?.date);
 });
+
+test("without the table of the list healthz is a 503, and pages are a 500 that tells nothing of it", async () => {
+  await env.DB.exec("ALTER TABLE standings RENAME TO lost");
+  try {
+    const health = await get("/healthz");
+    expect([health.status, await health.json()]).toEqual([503, { status: "database_unreachable" }]);
+    const page = await get("/", "text/html");
+    expect(page.status).toBe(500);
+    expect(await page.text()).not.toContain("standings");
+  } finally {
+    await env.DB.exec("ALTER TABLE lost RENAME TO standings");
+  }
+});
+
+test("a row whose numbers cannot be read is shown without numbers, and its URL without what may be a key", async () => {
+  await env.DB.prepare(
+    `INSERT INTO standings (endpoint_id, revision, slug, name, title, state, tier, endpoint_url, numbers, written_at_ms)
+     VALUES ('e_damaged', 1, 'damaged', 'damaged', '<b>', 'unknown', 'unknown', 'http://127.0.0.77:9009/mcp?key=secret', '{"half', 0)`,
+  ).run();
+  try {
+    const record = await get("/api/v2/tools/damaged/tool.json");
+    const page = await (await get("/servers/damaged", "text/html")).text();
+    expect([record.status, await record.json()]).toMatchObject([
+      200,
+      { numbers: null, endpoint: { url: "http://127.0.0.77:9009/mcp" } },
+    ]);
+    expect(page).toContain("&lt;b&gt;");
+    expect(page).not.toMatch(/secret|<b>&lt;|half/);
+  } finally {
+    await env.DB.exec("DELETE FROM standings WHERE slug = 'damaged'");
+  }
+});

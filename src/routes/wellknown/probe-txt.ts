@@ -24,7 +24,7 @@ Network: ${settings.EDGE_NETWORK}
 
 # What a visit sends
 Methods: server/discover, initialize, notifications/initialized, tools/list, and once an hour prompts/list and resources/list for counts
-Also: DELETE for every session that an answer issued; GET of public OAuth documents where sign-in is required; GET of an event stream only where the listing declares one or POST was refused
+Also: DELETE for every session that an answer issued; GET of public OAuth documents where sign-in is required; GET of an event stream only where the listing declares one or POST was refused; after a request that found no connection, one TCP connection that sends nothing, to tell a closed port from a TLS fault
 Never: tools/call or any other method, credentials, cookies, an Origin header, a payment, a guessed path
 
 # How often
