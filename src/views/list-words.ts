@@ -23,7 +23,8 @@ const SERVERS_OF: Readonly<Record<Tier, (count: number) => string>> = {
 
 /** The counts of a list in a sentence; empty before the first count. */
 export function totalsSentence(totals: Totals | null, { tier, isUnrated }: ListChoice): string {
-  if (totals === null) return "";
+  // Counts are made a minute after the first listings: until then they say nothing.
+  if (totals === null || Object.values(totals).every(({ listed }) => listed === 0)) return "";
   if (tier !== null) {
     const { listed, rated, reachable } = totals[tier];
     return `${SERVERS_OF[tier](listed)}: ${rated} rated, ${reachable} reachable.`;
