@@ -112,8 +112,7 @@ export class HostBoard {
     const endpoint = this.endpoints.get(endpointId);
     if (endpoint === undefined) return;
     const hour = hourOfSlot(slotAt(endpoint.grid, nowMs));
-    const slots = this.#store.hours.slotsAround(endpoint.id, this.#identity.network, hour);
-    endpoint.log = slotLogOf(slots);
+    endpoint.log = slotLogOf(this.#store.hours.slotsAround(endpoint.id, this.#identity.network, hour));
   }
 
   /** When the first withdrawn endpoint's history runs out, ms; Infinity when none is withdrawn. */
