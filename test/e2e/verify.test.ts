@@ -53,7 +53,10 @@ test("plumbline verify --all recomputes every published number of them: 40 or mo
 test("started again without the switch, pages, records and ledgers of that state still say simulated", async () => {
   await instance.stop();
   instance = await startInstance(["--fleet-set", "basic"], instance.state);
-  expect(instance.output()).toContain("simulated past");
+  // The addresses are printed first, and the test goes on as soon as it sees them.
+  await until("the start says it", 10_000, () =>
+    instance.output().includes("simulated past") ? true : null,
+  );
   const read = async (path: string) =>
     (await fetch(instance.site + path, { headers: { accept: "text/html" } })).text();
   expect(await read("/")).toContain("simulated");
