@@ -98,10 +98,18 @@ export class SettingsError extends Error {
 /** Settings whose URLs may carry keys: what was found is not repeated. */
 const UNTOLD: ReadonlySet<string> = new Set(["LISTINGS", "RESOLVERS"]);
 
+/** Variables do not change while a Worker lives, and every request asks: a thousand listings are read once. */
+const READ = new WeakMap<object, Settings>();
+
 /** Reads and validates the variables. Throws `SettingsError` naming every wrong or missing one. */
 export function readSettings(variables: Readonly<Record<string, unknown>>): Settings {
+  const known = READ.get(variables);
+  if (known !== undefined) return known;
   const parsed = settingsSchema.safeParse(variables);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    READ.set(variables, parsed.data);
+    return parsed.data;
+  }
   const lines = parsed.error.issues.map((issue) => {
     const name = String(issue.path[0] ?? "settings");
     const found = variables[name];
