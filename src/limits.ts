@@ -65,3 +65,11 @@ export const SCHEDULE = {
   /** One turn of a HostDO, its last probe included. */
   alarmTurnMs: 60_000,
 } as const;
+
+/** What a stranger may ask of us, so that nobody can use us as a hammer or a scanner (our judgement). */
+export const CLIENT_LIMITS = {
+  /** `/check` and `/api/v2/check`, of one client network together; wrangler.toml `CHECK_RATE` holds the same number. */
+  checksPerMinute: 10,
+  /** One check a host in this time, whoever asks. */
+  checkEveryMs: 60_000,
+} as const;

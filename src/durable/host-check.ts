@@ -1,6 +1,7 @@
 import type { Assignment } from "../db/listings.ts";
 import { type Clock, sleep } from "../lib/clock.ts";
 import { endpointId } from "../lib/ids.ts";
+import { CLIENT_LIMITS } from "../limits.ts";
 import { freshMemory } from "../probe/memory.ts";
 import type { VisitRequest } from "../probe/visit.ts";
 import { normaliseUrl } from "../registry/normalise-url.ts";
@@ -19,7 +20,7 @@ import type { Outgoing } from "./outgoing.ts";
 import { KEPT_FOR_DNS, type Permits, visitWeight } from "./permits.ts";
 
 /** "once a minute a host" */
-export const CHECK_EVERY_MS = 60_000;
+export const CHECK_EVERY_MS = CLIENT_LIMITS.checkEveryMs;
 /** Longest wait for the host's limit. */
 const WAIT_MS = 20_000;
 

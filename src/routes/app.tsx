@@ -123,6 +123,6 @@ function answer(c: AppContext, problem: Problem): Response | Promise<Response> {
       detail={problem.message}
     />,
     problem.status,
-    { "Cache-Control": "no-store" },
+    problem.headers,
   );
 }

@@ -2,26 +2,41 @@ import type { Context } from "hono";
 
 /** An error of the HTTP edge; `detail` says what was wrong and what is allowed. */
 export class Problem extends Error {
-  readonly status: 400 | 404 | 405 | 429 | 500 | 503;
+  readonly status: 400 | 403 | 404 | 405 | 413 | 415 | 429 | 500 | 503;
   readonly title: string;
-  constructor(status: Problem["status"], title: string, detail: string) {
+  /** Whole seconds after which to ask again (`Retry-After`); null where that would change nothing. */
+  readonly retryAfterS: number | null;
+  constructor(status: Problem["status"], title: string, detail: string, retryAfterS: number | null = null) {
     super(detail);
     this.status = status;
     this.title = title;
+    this.retryAfterS = retryAfterS;
+  }
+
+  /** Headers that every form of the answer carries. */
+  get headers(): Record<string, string> {
+    return {
+      "Cache-Control": "no-store",
+      ...(this.retryAfterS === null ? {} : { "Retry-After": String(this.retryAfterS) }),
+    };
   }
 }
 
+/** The members of RFC 9457; `instance` is the path that was asked for. */
+export const problemDetails = ({ status, title, message: detail }: Problem, instance: string) => ({
+  type: "about:blank",
+  title,
+  status,
+  detail,
+  instance,
+});
+
 /** Problem details as RFC 9457 defines them (`application/problem+json`). */
 export function problemJson(c: Context, problem: Problem): Response {
-  const { status, title, message: detail } = problem;
-  return c.body(
-    JSON.stringify({ type: "about:blank", title, status, detail, instance: c.req.path }),
-    status,
-    {
-      "Content-Type": "application/problem+json; charset=utf-8",
-      "Cache-Control": "no-store",
-    },
-  );
+  return c.body(JSON.stringify(problemDetails(problem, c.req.path)), problem.status, {
+    "Content-Type": "application/problem+json; charset=utf-8",
+    ...problem.headers,
+  });
 }
 
 const HTML = ["text/html", "application/xhtml+xml"];
