@@ -28,16 +28,15 @@ export function edgeOutgoing(settings: Settings, permits: Permits): Outgoing {
   const openDoor = () =>
     createDoor({ transport: createEdgeTransport({ clock, connect }), resolver, clock, policy });
   return {
-    async visit(request, onStep) {
+    async visit(request, watcher?) {
       const door = openDoor();
       try {
-        const watched = onStep === undefined ? {} : { onStep };
-        return await visit(request, { door, clock, random: systemRandom, identity, ...watched });
+        return await visit(request, { door, clock, random: systemRandom, identity, ...watcher });
       } finally {
         await door.close();
       }
     },
-    async lookUp(host, origins, known): Promise<Lookups> {
+    async lookUp(host, origins, known, watcher?): Promise<Lookups> {
       const door = openDoor();
       try {
         return await lookUp(host, origins, known, {
@@ -46,6 +45,7 @@ export function edgeOutgoing(settings: Settings, permits: Permits): Outgoing {
           clock,
           identity,
           label: settings.BOT_NAME.toLowerCase(),
+          ...watcher,
         });
       } finally {
         await door.close();

@@ -10,7 +10,9 @@ import { networkPermits, nextStartMs } from "../schedule/host-limit.ts";
 import { ladderVerdict } from "../schedule/ladder.ts";
 import { isPaused } from "../schedule/pause.ts";
 import { slotAt } from "../schedule/grid.ts";
-import type { CheckLine, CheckRefusal } from "./check-line.ts";
+import type { VisitStep } from "../probe/step.ts";
+import type { CheckRefusal } from "./check-line.ts";
+import type { Listener } from "./check-stream.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { HostBoard } from "./host-board.ts";
 import type { HostIdentity } from "./host-identity.ts";
@@ -21,7 +23,7 @@ import { KEPT_FOR_DNS, type Permits, visitWeight } from "./permits.ts";
 
 /** "once a minute a host" */
 export const CHECK_EVERY_MS = CLIENT_LIMITS.checkEveryMs;
-/** Longest wait for the host's limit. */
+/** Longest wait for room among what the host has in flight, and for its start second, together. */
 const WAIT_MS = 20_000;
 
 export interface CheckParts {
@@ -40,13 +42,11 @@ export interface CheckParts {
 
 /**
  * One visit for whoever asks, told line by line: never an observation, nothing stored, but within the host's limit, its
- * opt-outs and its ladder. Never rejects. `say` must not throw.
+ * opt-outs and its ladder. Never rejects. Ends within 65 s (wait 20 s, look-up twice 10 s, visit 25 s); once the
+ * listener has hung up it waits for nothing and sends nothing but the DELETE of a session that it opened.
  */
-export async function checkUrl(
-  url: string,
-  parts: CheckParts,
-  say: (line: CheckLine) => void,
-): Promise<void> {
+export async function checkUrl(url: string, parts: CheckParts, listener: Listener): Promise<void> {
+  const { say, hungUp } = listener;
   const { clock, identity, outgoing, board, permits } = parts;
   const refuse = (reason: CheckRefusal, note: string, retryAtMs: number | null) =>
     say({ kind: "refused", atMs: clock.now(), reason, note, retryAtMs });
@@ -55,21 +55,23 @@ export async function checkUrl(
   const refusal = refusalBefore(parts, endpoint, url);
   if (refusal !== null) return refuse(...refusal);
   parts.onBegin();
-  const barred = await barredNow(parts, endpoint?.assignment ?? assignment, say);
+  const untilMs = clock.now() + WAIT_MS;
+  const barred = await barredNow(parts, endpoint?.assignment ?? assignment, listener, untilMs);
+  if (barred === "no room") return refuse("busy", "", clock.now() + CHECK_EVERY_MS);
   if (barred !== null) {
-    return refuse(
-      barred.outcome === "opted_out" ? "opted_out" : "not_allowed",
-      barred.note || barred.code,
-      null,
-    );
+    const reason = barred.outcome === "opted_out" ? "opted_out" : "not_allowed";
+    return refuse(reason, barred.note || barred.code, null);
   }
   const request = requestOf(endpoint, assignment, parts);
   const weight = visitWeight(request.memory.transport);
-  if (!(await mayStart(parts, weight, say))) return refuse("busy", "", clock.now() + CHECK_EVERY_MS);
+  if (!(await roomToVisit(parts, weight, listener, untilMs)))
+    return refuse("busy", "", clock.now() + CHECK_EVERY_MS);
   const startedMs = clock.elapsed();
   board.contact.begin(clock.now());
   try {
-    const visit = await outgoing.visit(request, say);
+    // Steps carry the clock of durations; a line tells the time.
+    const onStep = (step: VisitStep) => say({ ...step, atMs: clock.now() });
+    const visit = await outgoing.visit(request, { onStep, hungUp });
     const { observation, list, counts, frontDoor, otherEra } = visit;
     say({ kind: "done", atMs: clock.now(), visit: { observation, list, counts, frontDoor, otherEra } });
   } finally {
@@ -102,42 +104,62 @@ const MAX_URL_CHARS = 2_048;
 
 /** The rules of a listed endpoint as they were looked up today, else looked up now and forgotten again. */
 async function barredNow(
-  { board, identity, outgoing, permits, clock }: CheckParts,
+  parts: CheckParts,
   assignment: Assignment,
-  say: (line: CheckLine) => void,
-): Promise<Barred | null> {
+  listener: Listener,
+  untilMs: number,
+): Promise<Barred | "no room" | null> {
+  const { board, identity, outgoing, permits, clock } = parts;
   const known = board.rules.lookups;
   const origin = originToAsk(assignment);
   const isFresh =
     known.lastMs !== null && clock.now() - known.lastMs < OPT_OUT.lookupMs && known.robots[origin ?? ""];
   if (origin === null || isFresh) return board.rules.barred(assignment);
-  say({ kind: "look_up", atMs: clock.now() });
+  listener.say({ kind: "look_up", atMs: clock.now() });
+  const anyRoom = (nowMs: number) => (permits.tryTake(1, KEPT_FOR_DNS) ? null : nowMs);
+  if (!(await room(parts, listener, untilMs, anyRoom))) return "no room";
   const rules = new HostRules(identity.bot);
-  const lookups = await permits.with(1, KEPT_FOR_DNS, () =>
-    outgoing.lookUp(identity.hostname, [origin], known.lastMs === null ? NO_LOOKUPS : known),
-  );
-  rules.take(lookups);
+  try {
+    const asKnown = known.lastMs === null ? NO_LOOKUPS : known;
+    rules.take(await outgoing.lookUp(identity.hostname, [origin], asKnown, listener));
+  } finally {
+    permits.give(1);
+  }
   return rules.barred(assignment);
 }
 
-/** Waits for a start second, a place among the host's visits and the permits; false when there is none in time. */
-async function mayStart(
-  { board, permits, clock }: CheckParts,
-  weight: number,
-  say: (line: CheckLine) => void,
-): Promise<boolean> {
-  const untilMs = clock.now() + WAIT_MS;
-  for (;;) {
-    const nowMs = clock.now();
+/** A start second, a place among the host's visits and the permits. */
+const roomToVisit = (parts: CheckParts, weight: number, listener: Listener, untilMs: number) => {
+  const { board, permits } = parts;
+  return room(parts, listener, untilMs, (nowMs) => {
     const share = board.share();
     const startMs = nextStartMs(share, nowMs, board.contact.lastStartMs);
-    const hasRoom = board.contact.inProgress < networkPermits(share.networkCount);
-    if (startMs <= nowMs && hasRoom && permits.tryTake(weight, KEPT_FOR_DNS)) return true;
-    const nextMs = Math.max(startMs, nowMs + ROOM_AGAIN_MS);
+    const hasPlace = board.contact.inProgress < networkPermits(share.networkCount);
+    return startMs <= nowMs && hasPlace && permits.tryTake(weight, KEPT_FOR_DNS) ? null : startMs;
+  });
+};
+
+/**
+ * Tries to take what a part of the check needs until it is taken; false when that is not in time, or nobody listens.
+ *
+ * @param take null: taken; else the earliest moment at which it may be, ms
+ */
+async function room(
+  { clock }: CheckParts,
+  { say, hungUp }: Listener,
+  untilMs: number,
+  take: (nowMs: number) => number | null,
+): Promise<boolean> {
+  while (!hungUp.aborted) {
+    const nowMs = clock.now();
+    const earliestMs = take(nowMs);
+    if (earliestMs === null) return true;
+    const nextMs = Math.max(earliestMs, nowMs + ROOM_AGAIN_MS);
     if (nextMs > untilMs) return false;
     say({ kind: "waiting", atMs: nowMs, untilMs: nextMs });
-    await sleep(clock, nextMs - nowMs);
+    await sleep(clock, nextMs - nowMs, hungUp);
   }
+  return false;
 }
 
 /** A place is looked for this often. */

@@ -9,6 +9,7 @@ import { readSettings, type Settings } from "../settings.ts";
 import type { StoredDrift } from "./drift-watch.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { freshFailure } from "./fresh-failure.ts";
+import { systemClock } from "../lib/clock.ts";
 import { HostBoard } from "./host-board.ts";
 import { checkStream } from "./check-stream.ts";
 import { CHECK_EVERY_MS, checkUrl } from "./host-check.ts";
@@ -139,10 +140,10 @@ export class HostDO extends DurableObject<Env> {
   /**
    * One visit of `url` for whoever asks: lines of JSON (`CheckLine`) as they happen, the last `refused` or `done`.
    * Within the host's limit and opt-outs, once a minute; nothing is stored, so the object stays awake for that minute:
-   * it is the only place where the minute can be kept without a row.
+   * it is the only place where the minute can be kept without a row. Cancelling the stream ends the check.
    */
   check(url: string): ReadableStream<Uint8Array> {
-    return checkStream(this.ctx, this.parts.clock, (say) =>
+    return checkStream(this.ctx, systemClock, (listener) =>
       checkUrl(
         url,
         {
@@ -153,7 +154,7 @@ export class HostDO extends DurableObject<Env> {
           lastCheckMs: this.#lastCheckMs,
           onBegin: () => this.#beginCheck(),
         },
-        say,
+        listener,
       ),
     );
   }

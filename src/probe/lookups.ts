@@ -28,6 +28,8 @@ export interface LookupParts {
   readonly identity: Identity;
   /** Label of the TXT record: the bot's name, lower case. */
   readonly label: string;
+  /** Aborts when nobody waits for the answers any more. */
+  readonly hungUp?: AbortSignal;
 }
 
 /**
@@ -59,15 +61,15 @@ export async function lookUp(
 /** An address has no TXT record; IPv6 stands in brackets in a URL. */
 const isAddress = (host: string): boolean => parseIpAddress(host.replace(/^\[(.*)\]$/, "$1")) !== null;
 
-const lookUpTexts = (host: string, { resolver, clock, label }: LookupParts) =>
-  withDeadline(clock, LIMITS.responseTimeoutMs, undefined, (signal) =>
+const lookUpTexts = (host: string, { resolver, clock, label, hungUp }: LookupParts) =>
+  withDeadline(clock, LIMITS.responseTimeoutMs, hungUp, (signal) =>
     resolver.texts(optOutName(host, label), signal),
   );
 
 /** GET of `/robots.txt`, redirects as RFC 9309 section 2.3.1.2 allows but within the same host and our two; bounded. */
 async function fetchRobots(origin: string, parts: LookupParts): Promise<RobotsAnswer> {
   const none: RobotsAnswer = { status: null, body: new Uint8Array() };
-  return withDeadline(parts.clock, LIMITS.responseTimeoutMs, undefined, async (signal) => {
+  return withDeadline(parts.clock, LIMITS.responseTimeoutMs, parts.hungUp, async (signal) => {
     let url = `${origin}/robots.txt`;
     for (let hop = 0; hop <= LIMITS.redirects; hop += 1) {
       const headers = { "user-agent": parts.identity.userAgent, accept: "text/plain" };

@@ -9,6 +9,7 @@ import {
   statelessServer,
   text,
 } from "./testing/answers.ts";
+import { freshMemory } from "./memory.ts";
 import { refused } from "./testing/scripted-endpoint.ts";
 import { knownHandshake, knownStateless, visitScripted } from "./testing/visit-scripted.ts";
 
@@ -109,6 +110,25 @@ test("a door that throws is a fault of ours", async () => {
   });
   expect(observation).toMatchObject({ outcome: "probe_fault", error: { code: "own_fault" } });
 });
+
+test.each([
+  ["server/discover", freshMemory(), ["server/discover"]],
+  ["tools/list", knownHandshake(), ["initialize", "notifications/initialized", "tools/list", "DELETE"]],
+])(
+  "when whoever watches hangs up during %s, nothing more is sent but the DELETE of what was opened",
+  async (during, memory, sent) => {
+    const hangUp = new AbortController();
+    const server = sessionServer();
+    const answer: typeof server = (ask) => {
+      if (ask.method !== during) return server(ask);
+      hangUp.abort();
+      return "silence";
+    };
+    const { methods, tookMs } = await visitScripted(answer, memory, {}, hangUp.signal);
+    expect(methods).toEqual(sent);
+    expect(tookMs).toBeLessThan(1_000);
+  },
+);
 
 test("a self-reported name is cut to 128 characters", async () => {
   const named = handshakeServer({

@@ -49,6 +49,8 @@ export interface VisitDeps {
   readonly random: Random;
   readonly identity: Identity;
   readonly onStep?: (step: VisitStep) => void;
+  /** Aborts when nobody waits for the visit any more: nothing is sent after it but the DELETE of what was opened. */
+  readonly hungUp?: AbortSignal;
 }
 
 export interface Visit {
@@ -92,7 +94,9 @@ export async function visit(request: VisitRequest, deps: VisitDeps): Promise<Vis
 async function run(state: ProbeState, startedAt: number, whole: AbortSignal): Promise<Visit> {
   const { clock } = state.deps;
   const endMs = clock.elapsed() + LIMITS.probeTimeoutMs;
-  const seen = await withDeadline(clock, LIMITS.probeTimeoutMs - FAREWELL_MS, whole, async (signal) => {
+  const { hungUp } = state.deps;
+  const asked = hungUp === undefined ? whole : AbortSignal.any([whole, hungUp]);
+  const seen = await withDeadline(clock, LIMITS.probeTimeoutMs - FAREWELL_MS, asked, async (signal) => {
     state.signal = signal;
     state.deadlineMs = endMs - FAREWELL_MS;
     const made = await contact(state);
@@ -115,6 +119,7 @@ async function run(state: ProbeState, startedAt: number, whole: AbortSignal): Pr
   state.deadlineMs = endMs;
   const spoken = seen.contact.channel?.era === "handshake" ? seen.contact.channel.revision : null;
   const sessions = await endSessions(state, spoken ?? seen.extras.handshakeRevision);
+  state.signal = asked;
   const gate = await lookAtFrontDoor(state, seen.decision);
   return {
     observation: observe(state, startedAt, seen, gate),

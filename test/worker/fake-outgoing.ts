@@ -1,9 +1,8 @@
 import type { Observation } from "../../src/contract/observation.ts";
 import type { ToolList } from "../../src/contract/tool-list.ts";
 import { NO_LOOKUPS, type Lookups } from "../../src/probe/lookups.ts";
-import type { Outgoing } from "../../src/durable/outgoing.ts";
+import type { Outgoing, Watcher } from "../../src/durable/outgoing.ts";
 import { NO_ROBOTS } from "../../src/schedule/robots.ts";
-import type { VisitStep } from "../../src/probe/step.ts";
 import type { Visit, VisitRequest } from "../../src/probe/visit.ts";
 
 /** An outgoing side whose answers a test decides; it notes every visit it was asked for. */
@@ -15,16 +14,21 @@ export class FakeOutgoing implements Outgoing {
   list: ToolList | null = null;
   listUnchanged = false;
   lookups: Partial<Lookups> = {};
+  /** Visits whose watcher had gone before they ended. */
+  hungUp = 0;
   /** When set, a visit waits for it. */
   gate: Promise<void> | null = null;
 
-  async visit(request: VisitRequest, onStep?: (step: VisitStep) => void): Promise<Visit> {
+  async visit(request: VisitRequest, watcher?: Watcher): Promise<Visit> {
     this.visits.push(request);
     const startedMs = Date.now();
     const step = { atMs: startedMs, step: "server/discover" } as const;
-    onStep?.({ ...step, kind: "request", attempt: 1 });
-    await this.gate;
-    onStep?.({ ...step, kind: "answer", tookMs: 12, status: 200, end: "result" });
+    watcher?.onStep({ ...step, kind: "request", attempt: 1 });
+    const gone = Promise.withResolvers<void>();
+    watcher?.hungUp.addEventListener("abort", () => gone.resolve());
+    await (this.gate && Promise.race([this.gate, gone.promise]));
+    if (watcher?.hungUp.aborted) this.hungUp += 1;
+    watcher?.onStep({ ...step, kind: "answer", tookMs: 12, status: 200, end: "result" });
     return {
       observation: { ...observation(request, startedMs), ...this.sees },
       memory: { ...request.memory, era: "stateless", revision: "2026-07-28", transport: "streamable-http" },

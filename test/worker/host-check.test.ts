@@ -1,6 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { CheckLine } from "../../src/durable/check-line.ts";
+import type { HostDO } from "../../src/durable/host.ts";
 import { HOUR, inSlot, listing, START, TestHost } from "./host-fixture.ts";
 
 let host: TestHost;
@@ -97,6 +98,32 @@ test("a host that limits us or asked us to wait is not checked", async () => {
   vi.setSystemTime(START + 5_000);
   expect((await check(entry.url)).at(-1)).toMatchObject({ kind: "refused", reason: "rate_limited" });
   expect(host.outgoing.visits).toHaveLength(1);
+});
+
+test("who hangs up ends the check at once: the visit is told, the host has its place back, nothing is stored", async () => {
+  const gate = Promise.withResolvers<void>();
+  host.outgoing.gate = gate.promise;
+  const stream = await host.stub.check(url());
+  const reader = stream.getReader();
+  await reader.read();
+  await vi.waitFor(() => expect(host.outgoing.visits).toHaveLength(1));
+  await reader.cancel();
+  await vi.waitFor(() => expect(host.outgoing.hungUp).toBe(1), 5_000);
+  await runInDurableObject(host.stub, ({ parts }: HostDO) => {
+    expect(parts.permits.tryTake(5, 0)).toBe(true);
+    parts.permits.give(5);
+  });
+});
+
+test("who hangs up while the check waits for room leaves nothing behind and nothing is sent", async () => {
+  await runInDurableObject(host.stub, (instance: HostDO) => {
+    instance.parts.permits.tryTake(5, 0);
+  });
+  const reader = (await host.stub.check(url())).getReader();
+  await reader.read();
+  await reader.cancel();
+  await runInDurableObject(host.stub, (instance: HostDO) => instance.parts.permits.give(5));
+  expect(host.outgoing.visits).toHaveLength(0);
 });
 
 test("an owner's pause and an operator's opt-out hold for checks", async () => {

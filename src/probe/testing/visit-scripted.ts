@@ -48,6 +48,7 @@ export async function visitScripted(
   server: (ask: Ask) => Script,
   memory: EndpointMemory = freshMemory(),
   target: Partial<VisitTarget> = {},
+  hungUp?: AbortSignal,
 ): Promise<ScriptedVisit> {
   const clock = new VirtualClock(NOW_MS);
   const endpoint = scriptedEndpoint(clock, server);
@@ -73,6 +74,7 @@ export async function visitScripted(
         random: seededRandom(1),
         identity: identity({ bot: "Plumbline", version: "1", site: "https://plumbline.example" }),
         onStep: (step) => void steps.push(step),
+        ...(hungUp && { hungUp }),
       },
     ),
   );
