@@ -1,9 +1,10 @@
-import { desc, isNotNull } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import { type Bulletin, bulletinSchema } from "../contract/ledger.ts";
-import { type Standing, standingSchema } from "../contract/standing.ts";
+import { PRIOR_PARTS } from "../contract/standing-parts.ts";
 import { firstBulletin } from "../score/first-bulletin.ts";
 import type { Database } from "./client.ts";
 import { bulletins, standings } from "./schema.ts";
+import { standingsInPages } from "./standing-parts.ts";
 
 /** The bulletin in force; before the first one that of an instance whose only network is `network`. */
 export async function bulletinInForce(db: Database, network: string): Promise<Bulletin> {
@@ -18,11 +19,5 @@ export const keepBulletin = (db: Database, day: string, bulletin: Bulletin) =>
     .values({ day, bulletin: JSON.stringify(bulletin) })
     .onConflictDoNothing();
 
-/** Published numbers of every primary endpoint that has some. */
-export async function allNumbers(db: Database): Promise<Standing[]> {
-  const rows = await db
-    .select({ numbers: standings.numbers })
-    .from(standings)
-    .where(isNotNull(standings.numbers));
-  return rows.map(({ numbers }) => standingSchema.parse(JSON.parse(numbers ?? "")));
-}
+/** What the priors are made of, of every rated primary endpoint, in pages. */
+export const ratedInPages = (db: Database) => standingsInPages(db, PRIOR_PARTS, eq(standings.rated, true));

@@ -1,54 +1,19 @@
-import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { type Reading, READINGS } from "../contract/readings.ts";
-import { RANKED_PARTS, type RankedParts, readRankedParts } from "../contract/ranked-parts.ts";
+import { RANKED_PARTS } from "../contract/standing-parts.ts";
 import type { Database } from "./client.ts";
-import { sortKeys, standings } from "./schema.ts";
+import { sortKeys } from "./schema.ts";
+import { standingsInPages } from "./standing-parts.ts";
 
 export type SortKey = typeof sortKeys.$inferSelect;
 
-/** What a standing is placed by; `parts` null before the first closed hour. */
-export interface Placeable {
-  readonly endpointId: string;
-  readonly name: string;
-  readonly tier: SortKey["tier"];
-  readonly rated: boolean | null;
-  readonly parts: RankedParts | null;
-}
-
-/** Standings read by one statement: their numbers are about 8 KB each, and a statement may take 30 s. */
-const STANDINGS_A_READ = 5_000;
 /** Rows in the one JSON value that a statement binds: about 100 KB. */
 const KEYS_A_STATEMENT = 1_000;
 
 const EXCLUDED = { position: sql`excluded.position`, tier: sql`excluded.tier`, rated: sql`excluded.rated` };
 
-const PATHS = sql.join(
-  RANKED_PARTS.map((part) => sql.raw(`'$.${part}'`)),
-  sql`, `,
-);
-
-/** Every standing, without the bulk of its numbers. */
-export async function placeable(db: Database): Promise<Placeable[]> {
-  const all: Placeable[] = [];
-  for (let after = ""; ; after = all.at(-1)?.endpointId ?? "") {
-    const rows = await db
-      .select({
-        endpointId: standings.endpointId,
-        name: standings.name,
-        tier: standings.tier,
-        rated: standings.rated,
-        parts: sql<string | null>`json_extract(${standings.numbers}, ${PATHS})`,
-      })
-      .from(standings)
-      .where(gt(standings.endpointId, after))
-      .orderBy(asc(standings.endpointId))
-      .limit(STANDINGS_A_READ);
-    all.push(
-      ...rows.map((row) => ({ ...row, parts: row.parts === null ? null : readRankedParts(row.parts) })),
-    );
-    if (rows.length < STANDINGS_A_READ) return all;
-  }
-}
+/** What each standing is placed by, in pages. */
+export const placeableInPages = (db: Database) => standingsInPages(db, RANKED_PARTS);
 
 /** The keys of one reading as they stand. */
 export const heldKeys = (db: Database, reading: Reading): Promise<SortKey[]> =>

@@ -1,7 +1,7 @@
 import type { Bulletin } from "../contract/ledger.ts";
-import { allNumbers, bulletinInForce, keepBulletin } from "../db/bulletins.ts";
+import { bulletinInForce, keepBulletin, ratedInPages } from "../db/bulletins.ts";
 import { DAY_MS } from "../lib/utc.ts";
-import { priors } from "../score/formula/priors.ts";
+import { type PriorCandidate, priors } from "../score/formula/priors.ts";
 import { priorCandidate } from "../score/prior-candidate.ts";
 import { versionsInForce } from "../score/methodology.ts";
 import type { Job, JobContext } from "./job.ts";
@@ -25,6 +25,8 @@ export const dailyBulletin: Job = {
 
 async function bulletinOfDay({ db, settings }: JobContext, day: string): Promise<Bulletin> {
   const before = await bulletinInForce(db, settings.EDGE_NETWORK);
-  const candidates = (await allNumbers(db)).map((numbers) => priorCandidate(numbers, true));
+  const candidates: PriorCandidate[] = [];
+  for await (const page of ratedInPages(db))
+    for (const { parts } of page) if (parts !== null) candidates.push(priorCandidate(parts, true));
   return { ...before, priors: { date: day, ...priors(candidates) }, versions: versionsInForce() };
 }

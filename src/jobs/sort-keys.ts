@@ -1,12 +1,7 @@
 import { type Reading, READINGS } from "../contract/readings.ts";
-import {
-  heldKeys,
-  keysAreStale,
-  placeable,
-  type Placeable,
-  type SortKey,
-  writeSortKeys,
-} from "../db/sort-keys.ts";
+import type { RankedParts } from "../contract/standing-parts.ts";
+import { heldKeys, keysAreStale, placeableInPages, type SortKey, writeSortKeys } from "../db/sort-keys.ts";
+import type { PartlyRead } from "../db/standing-parts.ts";
 import { heldTotals } from "../db/totals.ts";
 import {
   checksReading,
@@ -47,7 +42,8 @@ export const sortKeys: Job = {
     if (readings.length < READINGS.length && isTurn(minuteMs, listedOf(await heldTotals(db))))
       if (await keysAreStale(db)) readings = READINGS;
     if (readings.length === 0) return "nothing to place";
-    const rows = await placeable(db);
+    const rows: Placeable[] = [];
+    for await (const page of placeableInPages(db)) rows.push(...page.map(placeableOf));
     const written: string[] = [];
     for (const reading of readings) {
       const { changed, gone } = keysOf(reading, rows, await heldKeys(db, reading));
@@ -63,13 +59,20 @@ function scheduledReadings(minuteMs: number): readonly Reading[] {
   return minute % 60 === HEALTH_MINUTE ? ["health"] : [];
 }
 
+/** What of a standing decides its places: so little that those of a whole instance fit into memory. */
+interface Placeable {
+  readonly endpointId: string;
+  readonly rated: boolean | null;
+  readonly rankable: Rankable;
+}
+
 /** Keys of a reading that differ from the held ones, and the held ones whose standing is gone. */
 export function keysOf(
   reading: Reading,
   rows: readonly Placeable[],
   held: readonly SortKey[],
 ): { readonly changed: readonly SortKey[]; readonly gone: readonly string[] } {
-  const sources = new Map(rows.map((row) => [keysOfStanding(row), row]));
+  const sources = new Map(rows.map((row) => [row.rankable, row]));
   const heldById = new Map(held.map((key) => [key.endpointId, key]));
   const positions = new Map(held.map(({ endpointId, position }) => [endpointId, position]));
   const changed: SortKey[] = [];
@@ -79,7 +82,11 @@ export function keysOf(
       listed.map(({ endpointId }) => endpointId),
       positions,
     );
-    for (const { endpointId, tier, rated } of listed) {
+    for (const {
+      endpointId,
+      rated,
+      rankable: { tier },
+    } of listed) {
       const key = { reading, endpointId, tier, rated, position: placed.get(endpointId) as number };
       if (!isSame(heldById.get(endpointId), key)) changed.push(key);
     }
@@ -89,8 +96,11 @@ export function keysOf(
 }
 
 /** A server is listed under the tier it has now, by the numbers of the last closed hour. */
-const keysOfStanding = ({ name, tier, parts }: Placeable): Rankable =>
-  parts === null ? unmeasured(name, tier) : { ...rankable(name, parts), tier };
+const placeableOf = ({ endpointId, name, tier, rated, parts }: PartlyRead<keyof RankedParts>): Placeable => ({
+  endpointId,
+  rated,
+  rankable: parts === null ? unmeasured(name, tier) : { ...rankable(name, parts), tier },
+});
 
 const isSame = (held: SortKey | undefined, key: SortKey): boolean =>
   held?.position === key.position && held.tier === key.tier && held.rated === key.rated;

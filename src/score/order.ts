@@ -1,5 +1,5 @@
 import type { Tier } from "../contract/ledger.ts";
-import type { RankedParts } from "../contract/ranked-parts.ts";
+import type { RankedParts } from "../contract/standing-parts.ts";
 import type { Standing } from "../contract/standing.ts";
 
 /** What the three readings sort by; made of a standing and the server's name. */
