@@ -11,6 +11,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   schedule: ["contract", "lib", "limits"],
   probe: ["contract", "lib", "limits", "schedule"],
   score: ["contract", "lib", "limits", "schedule", "score/formula"],
+  check: ["contract", "instance", "lib", "probe", "score", "score/formula"],
   settings: [],
   instance: ["probe", "settings"],
   registry: ["contract", "lib", "probe", "settings"],
@@ -29,8 +30,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "settings",
   ],
   jobs: ["contract", "db", "durable", "lib", "registry", "score", "score/formula", "settings"],
-  views: ["contract", "lib", "limits", "schedule", "score", "settings"],
+  views: ["check", "contract", "lib", "limits", "schedule", "score", "settings"],
   routes: [
+    "check",
     "contract",
     "db",
     "durable",
@@ -44,13 +46,27 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "settings",
     "views",
   ],
-  cli: ["contract", "instance", "lib", "limits", "probe", "registry", "schedule", "score", "score/formula"],
+  cli: [
+    "check",
+    "contract",
+    "instance",
+    "lib",
+    "limits",
+    "probe",
+    "registry",
+    "schedule",
+    "score",
+    "score/formula",
+  ],
   worker: ["db", "durable", "jobs", "lib", "routes", "settings"],
 };
 
 /** Packages that a folder may not touch: the core knows no platform, and only `db` knows the query builder. */
 const FOREIGN: readonly (readonly [folders: readonly string[], packages: RegExp])[] = [
-  [["lib", "contract", "schedule", "probe", "score", "score/formula"], /^(?:cloudflare:|drizzle|hono)/],
+  [
+    ["lib", "contract", "schedule", "probe", "score", "score/formula", "check"],
+    /^(?:cloudflare:|drizzle|hono)/,
+  ],
   [["durable", "jobs", "routes", "views", "registry", "cli", "worker"], /^drizzle/],
   [["cli", "registry", "db", "jobs"], /^(?:cloudflare:|hono)/],
 ];

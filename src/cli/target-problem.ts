@@ -1,7 +1,7 @@
 import { addressProblem, isLoopback } from "../probe/guard/address-problem.ts";
 import { parseIpAddress } from "../probe/guard/ip-address.ts";
 import { parseTarget } from "../probe/guard/target.ts";
-import { CODE_ADVICE } from "./check/advice.ts";
+import { CODE_ADVICE } from "../check/advice.ts";
 
 /**
  * Why no visit could ever reach a URL: an error of the command line. Null where one may; what a name resolves to is a

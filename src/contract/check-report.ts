@@ -13,11 +13,15 @@ export const fixSchema = z.strictObject({
 });
 export type Fix = z.infer<typeof fixSchema>;
 
-/** What `plumbline check URL --json` prints: one visit from this machine. It is stored nowhere and is no observation of a site. */
+/**
+ * What `plumbline check URL --json` prints and the last line of `/api/v2/check` holds: one visit. It is stored nowhere and
+ * is no observation.
+ */
 export const checkReportSchema = z.strictObject({
   kind: z.literal("plumbline-check"),
   version: z.literal(1),
   program: z.string().max(32),
+  /** As it was asked for; from a site without query and user-info. */
   url: z.string().max(8_192),
   /** ISO 8601, UTC. */
   checked_at: z.iso.datetime(),

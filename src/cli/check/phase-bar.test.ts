@@ -1,48 +1,24 @@
-import { describe, expect, it } from "vitest";
-import type { Observation } from "../../contract/observation.ts";
+import { expect, it } from "vitest";
+import type { Segment } from "../../check/segments.ts";
 import { plain } from "../paint.ts";
-import { phaseBar, segmentsOf } from "./phase-bar.ts";
+import { phaseBar } from "./phase-bar.ts";
 
-type Times = [
-  dns: number | null,
-  tcp: number | null,
-  tls: number | null,
-  first: number | null,
-  total: number | null,
-];
+const bar = (...segments: [Segment["name"], number][]) =>
+  phaseBar(
+    segments.map(([name, ms]) => ({ name, ms })),
+    plain,
+  );
 
-const observed = ([dns_ms, tcp_ms, tls_ms, first_answer_ms, total_ms]: Times) =>
-  ({ phases: { dns_ms, tcp_ms, tls_ms }, first_answer_ms, total_ms }) as Observation;
-const shown = (times: Times) => segmentsOf(observed(times)).map(({ name, ms }) => `${name} ${ms}`);
-
-describe("segmentsOf", () => {
-  it.each<[string, Times, string[]]>([
-    ["a whole visit", [10, 20, 30, 100, 150], ["dns 10", "tcp 20", "tls 30", "answer 40", "list 50"]],
-    ["no TLS and no look-up", [null, 20, null, 100, 150], ["tcp 20", "answer 80", "list 50"]],
-    [
-      "a connection that an earlier question had opened",
-      [10, 20, 30, 40, 70],
-      ["dns 10", "tcp 20", "tls 30", "answer 40", "list 30"],
-    ],
-    ["no list", [null, 20, null, 100, null], ["tcp 20", "answer 80"]],
-    ["a connection and no answer", [10, 20, null, null, null], ["dns 10", "tcp 20"]],
-    ["nothing", [null, null, null, null, null], []],
-  ])("splits the time of %s", (_what, times, expected) => {
-    expect(shown(times)).toEqual(expected);
-  });
+it("gives every stretch its share of 40 columns", () => {
+  expect(bar(["dns", 10], ["tcp", 10], ["tls", 20], ["answer", 20], ["list", 20])).toBe(
+    `${"░".repeat(5)}${"▒".repeat(5)}${"▓".repeat(10)}${"█".repeat(10)}${"▄".repeat(10)}`,
+  );
 });
 
-describe("phaseBar", () => {
-  it("gives every stretch its share of 40 columns", () => {
-    const bar = phaseBar(segmentsOf(observed([10, 10, 20, 60, 80])), plain);
-    expect(bar).toBe(`${"░".repeat(5)}${"▒".repeat(5)}${"▓".repeat(10)}${"█".repeat(10)}${"▄".repeat(10)}`);
-  });
+it("shows a stretch of a millisecond beside one of ten seconds", () => {
+  expect(bar(["dns", 1], ["answer", 9_999])).toMatch(/^░█+$/);
+});
 
-  it("shows a stretch of a millisecond beside one of ten seconds", () => {
-    expect(phaseBar(segmentsOf(observed([1, null, null, 10_000, null])), plain)).toMatch(/^░█+$/);
-  });
-
-  it("is empty when no time was measured", () => {
-    expect(phaseBar(segmentsOf(observed([0, 0, 0, 0, 0])), plain)).toBe("");
-  });
+it("is empty when no time was measured", () => {
+  expect(bar(["dns", 0], ["answer", 0])).toBe("");
 });

@@ -19,7 +19,10 @@ import type { Visit, VisitRequest } from "../../probe/visit.ts";
 import { normaliseUrl } from "../../registry/normalise-url.ts";
 import { OPT_OUT } from "../../schedule/opt-out.ts";
 import { optedOut } from "./opted-out.ts";
-import { NETWORK, reportOf } from "./report-of.ts";
+import { reportOf } from "../../check/report-of.ts";
+
+/** Name of this vantage in the observation. */
+const NETWORK = "cli";
 
 export interface CheckOptions {
   readonly url: string;

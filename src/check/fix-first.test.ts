@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { CheckReport } from "../../contract/check-report.ts";
-import { ERROR_CODES, FLAGS } from "../../contract/observation.ts";
-import type { ErrorCode, Flag } from "../../contract/observation.ts";
-import { CHECKS } from "../../score/checks/checks.ts";
+import type { CheckReport } from "../contract/check-report.ts";
+import { ERROR_CODES, FLAGS } from "../contract/observation.ts";
+import type { ErrorCode, Flag } from "../contract/observation.ts";
+import { CHECKS } from "../score/checks/checks.ts";
 import { CHECK_ADVICE, CODE_ADVICE, FLAG_ADVICE } from "./advice.ts";
 import { fixFirst } from "./fix-first.ts";
 

@@ -1,4 +1,4 @@
-import type { ErrorCode, Flag } from "../../contract/observation.ts";
+import type { ErrorCode, Flag } from "../contract/observation.ts";
 
 /** What the owner of a server can do about a cause; null where there is nothing for them to do. */
 export const CODE_ADVICE: Readonly<Record<ErrorCode, string | null>> = {
@@ -6,7 +6,7 @@ export const CODE_ADVICE: Readonly<Record<ErrorCode, string | null>> = {
   dns_no_address: "The name has no A or AAAA record. Publish one.",
   dns_servfail:
     "The resolver could not get an answer. Try again; if it stays so, check the zone's name servers and DNSSEC.",
-  dns_silent: "The resolver did not answer. Check this machine's network, or name a resolver with --doh.",
+  dns_silent: "The resolver did not answer. Try again; on the command line --doh names another one.",
   connect_refused:
     "Nothing accepts connections on this port. Start the server, or list the port it listens on.",
   connect_reset: "The server resets the connection. Look at its log and at the proxy in front of it.",
@@ -58,7 +58,7 @@ export const CODE_ADVICE: Readonly<Record<ErrorCode, string | null>> = {
   target_port: "Only ports 80, 443 and from 1024 on are checked.",
   target_address: "The host has an address that is not public. Every address it resolves to must be.",
   target_url: "This is not a URL.",
-  target_no_ipv6: "The host has IPv6 addresses only and this machine has no IPv6.",
+  target_no_ipv6: "The host has IPv6 addresses only, which this network does not reach.",
   target_ip_literal: "This network reaches hosts by name only.",
   template_placeholder: "Fill in the placeholder of the URL.",
   opted_out: "The host asked not to be probed (TXT record or robots.txt).",

@@ -1,5 +1,5 @@
-import type { CheckReport, Fix } from "../../contract/check-report.ts";
-import { REQUIREMENTS } from "../../contract/front-door.ts";
+import type { CheckReport, Fix } from "../contract/check-report.ts";
+import { REQUIREMENTS } from "../contract/front-door.ts";
 import { CHECK_ADVICE, CODE_ADVICE, FLAG_ADVICE } from "./advice.ts";
 
 /**
