@@ -124,6 +124,11 @@ export type LeaderboardQuery = z.output<typeof leaderboardQuerySchema>;
 export const toolRecordSchema = leaderboardRowSchema.extend({
   /** The measured URL without its query, which is never shown. */
   endpoint: z.object({ id: z.string(), url: z.string() }),
+  /**
+   * The listing under which the endpoint is measured and scored, where several name it and it is another than this one: the
+   * numbers are there. Null: this one.
+   */
+  measured_as: z.object({ slug: z.string(), name: z.string(), url: z.url() }).nullable(),
   next_due_at: time.nullable(),
   /** True when this instance has a simulated past (practice). */
   simulated: z.boolean(),

@@ -176,8 +176,11 @@ export const standingSchema = z.strictObject({
 });
 export type Standing = z.infer<typeof standingSchema>;
 
-/** The part of tool.json that `plumbline verify` reads; null before the first closed hour. */
-export const publishedNumbersSchema = z.looseObject({ numbers: standingSchema.nullable() });
+/** The part of tool.json that `plumbline verify` reads; no numbers before the first closed hour, and where another listing has them. */
+export const publishedNumbersSchema = z.looseObject({
+  numbers: standingSchema.nullable(),
+  measured_as: z.looseObject({ slug: z.string() }).nullish(),
+});
 
 /** One UTC day of one endpoint. */
 export const dayRecordSchema = z.strictObject({

@@ -1,6 +1,6 @@
 import { and, eq, lt, sql } from "drizzle-orm";
 import type { Database } from "./client.ts";
-import { standings } from "./schema.ts";
+import { servers, standings } from "./schema.ts";
 
 export type StandingRow = typeof standings.$inferSelect;
 /** A standing as its HostDO holds it; `revision` grows with each of its changes. */
@@ -41,6 +41,18 @@ export const removeStanding = (db: Database, endpointId: string, revision: numbe
 /** The standing of one server; undefined when it was never measured or is not listed. */
 export const standingBySlug = (db: Database, slug: string): Promise<StandingRow | undefined> =>
   db.query.standings.findFirst({ where: eq(standings.slug, slug) });
+
+/** An active listing and the standing of its endpoint, which stands under another listing's slug where several name it. */
+export const listingBySlug = (db: Database, slug: string) =>
+  db
+    .select({
+      listing: { slug: servers.slug, name: servers.name, title: servers.title },
+      standing: standings,
+    })
+    .from(servers)
+    .innerJoin(standings, eq(standings.endpointId, servers.primaryEndpointId))
+    .where(and(eq(servers.slug, slug), eq(servers.status, "active")))
+    .get();
 
 /** The revision that D1 holds of an endpoint's row; null without a row. */
 export async function revisionOf(db: Database, endpointId: string): Promise<number | null> {

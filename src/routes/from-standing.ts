@@ -1,5 +1,4 @@
 import type { ListRow } from "../db/lists.ts";
-import type { StandingRow } from "../db/standings.ts";
 import { displayUrl } from "../registry/normalise-url.ts";
 import { plainText } from "../lib/text.ts";
 import type { LeaderboardRow, ToolRecord } from "../contract/leaderboard.ts";
@@ -7,6 +6,7 @@ import type { Bulletin } from "../contract/ledger.ts";
 import { standingSchema } from "../contract/standing.ts";
 import { explain } from "../score/explain.ts";
 import { outcomeWords } from "../contract/outcome-words.ts";
+import type { ListedServer } from "./listed-server.ts";
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
@@ -29,13 +29,22 @@ export function leaderboardRow(row: ListRow, siteUrl: string): LeaderboardRow {
   };
 }
 
-/** A standings row as the full record of a server. */
-export function toolRecord(row: StandingRow, siteUrl: string, priors: Bulletin["priors"]): ToolRecord {
+/** The full record of a server. */
+export function toolRecord(
+  { row, measuredAs }: ListedServer,
+  siteUrl: string,
+  priors: Bulletin["priors"],
+): ToolRecord {
   const numbers = readNumbers(row.numbers);
   const { availability = null, latency_ms: latency = null, schema = null, health = null } = numbers ?? {};
   return {
     ...leaderboardRow(row, siteUrl),
     endpoint: { id: row.endpointId, url: displayUrl(row.endpointUrl) },
+    measured_as: measuredAs && {
+      slug: measuredAs.slug,
+      name: plainText(measuredAs.name, 200),
+      url: `${siteUrl}/servers/${measuredAs.slug}`,
+    },
     next_due_at: row.nextDueAtMs === null ? null : iso(row.nextDueAtMs),
     simulated: numbers?.simulated ?? false,
     numbers,

@@ -6,7 +6,21 @@ type Numbers = NonNullable<ToolRecord["numbers"]>;
 
 /** The published numbers of a server: headline figures with their intervals, the arithmetic, the rank's parts, the checks. */
 export const Scores = ({ record, siteUrl }: { record: ToolRecord; siteUrl: string }) => {
-  const { numbers, explanation } = record;
+  const { numbers, explanation, measured_as: measuredAs } = record;
+  if (measuredAs !== null) {
+    return (
+      <section aria-labelledby="scores">
+        <h2 id="scores">Scores</h2>
+        <p>
+          Several listings name this endpoint. It is measured once, as{" "}
+          <a href={`/servers/${measuredAs.slug}`}>
+            <bdi>{measuredAs.name}</bdi>
+          </a>
+          , and its scores stand there.
+        </p>
+      </section>
+    );
+  }
   if (numbers === null || explanation === null) {
     return (
       <section aria-labelledby="scores">

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
+import { toolRecordSchema } from "../../src/contract/leaderboard.ts";
 import { methodologySchema } from "../../src/contract/methodology.ts";
 import { app } from "../../src/routes/app.tsx";
 
@@ -94,7 +95,9 @@ test.each([
       env,
     );
     for (const answer of [first, again]) {
-      expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
+      expect(answer.headers.get("content-security-policy")).toContain(
+        "default-src 'none'",
+      );
       expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
     }
   },
@@ -143,5 +146,49 @@ test("a row whose numbers cannot be read is shown without numbers, and its URL w
     expect(page).not.toMatch(/secret|<b>&lt;|half/);
   } finally {
     await env.DB.exec("DELETE FROM standings WHERE slug = 'damaged'");
+  }
+});
+
+/** A standing of an endpoint on 127.0.0.77, last visited a minute before `atMs`. */
+const insertStanding = (slug: string, revision: number, atMs: number) =>
+  env.DB.prepare(
+    `INSERT OR REPLACE INTO standings (endpoint_id, revision, slug, name, title, state, tier, endpoint_url, outcome,
+       http_status, network, last_probe_at_ms, next_due_at_ms, tools_ok, tool_count, written_at_ms)
+     VALUES (?1, ?2, ?3, ?3, ?3, 'reachable', 'open', 'http://127.0.0.77:9009/mcp', 'up', 200, 'edge', ?4, ?5, 'listed', ?2, ?4)`,
+  )
+    .bind(`e_${slug}`, revision, slug, atMs - 60_000, atMs + 240_000)
+    .run();
+
+test("a listing whose endpoint is measured as another has page and record that say so, without that one's numbers", async () => {
+  await insertStanding("first", 1, Date.UTC(2026, 10, 30, 12));
+  await env.DB.prepare(
+    `INSERT INTO servers (slug, name, title, source, primary_endpoint_id, status, updated_at_ms)
+     VALUES ('second', 'second <i>', 'Second', 'manual', 'e_first', 'active', 0)`,
+  ).run();
+  try {
+    const record = toolRecordSchema.parse(await (await get("/api/v2/tools/second/tool.json")).json());
+    expect(record).toMatchObject({
+      slug: "second",
+      name: "second <i>",
+      title: "Second",
+      url: "http://localhost:8787/servers/second",
+      state: "reachable",
+      outcome: "up",
+      endpoint: { id: "e_first" },
+      measured_as: { slug: "first", name: "first", url: "http://localhost:8787/servers/first" },
+      scores: null,
+      numbers: null,
+    });
+    const page = await (await get("/servers/second", "text/html")).text();
+    expect(page).toContain("second &lt;i&gt;");
+    expect(page).toContain('<a href="/servers/first"><bdi>first</bdi></a>');
+    expect(await (await get("/api/v2/tools/second/probes")).json()).toMatchObject({ slug: "second" });
+    const own = await (await get("/api/v2/tools/first/tool.json")).json();
+    expect(own).toMatchObject({ slug: "first", measured_as: null });
+    await env.DB.exec("UPDATE servers SET status = 'withdrawn' WHERE slug = 'second'");
+    expect((await get("/servers/second")).status).toBe(404);
+  } finally {
+    await env.DB.exec("DELETE FROM servers");
+    await env.DB.exec("DELETE FROM standings WHERE slug = 'first'");
   }
 });

@@ -138,6 +138,15 @@ describe("plumbline verify", () => {
     expect(lines).toContain("healthy: no numbers published yet");
     expect(status).toBe(0);
   });
+
+  it("names the listing that has the numbers of an endpoint which several listings name", async () => {
+    const { documents, fetchJson } = site([]);
+    const record = { slug: "second", numbers: null, measured_as: { slug: "first" } };
+    documents.set("/api/v2/tools/second/tool.json", JSON.stringify(record));
+    const { status, lines } = await run(fetchJson, { slug: "second" });
+    expect(lines).toContain("second: its endpoint is measured as first, where its numbers are");
+    expect(status).toBe(0);
+  });
 });
 
 /** Changes the first failing row of a ledger. */

@@ -58,10 +58,12 @@ function fail(write: VerifyRun["write"], message: string): number {
 
 function reportServer(
   write: VerifyRun["write"],
-  { slug, withoutNumbers, lines }: Verification,
+  { slug, withoutNumbers, measuredAs, lines }: Verification,
   everyLine: boolean,
 ): void {
-  if (withoutNumbers) write(`${slug}: no numbers published yet`);
+  if (withoutNumbers && measuredAs !== null)
+    write(`${slug}: its endpoint is measured as ${measuredAs}, where its numbers are`);
+  else if (withoutNumbers) write(`${slug}: no numbers published yet`);
   else report(write, slug, lines, everyLine);
 }
 

@@ -19,6 +19,8 @@ export interface Verification {
   readonly slug: string;
   /** The site has no numbers for the server yet. */
   readonly withoutNumbers: boolean;
+  /** Slug of the listing that has the numbers, where several name the endpoint and it is another one. */
+  readonly measuredAs: string | null;
   readonly lines: readonly NumberLine[];
   readonly differing: number;
 }
@@ -34,8 +36,9 @@ export async function verifyServer(
   const base = `/api/v2/tools/${encodeURIComponent(slug)}`;
   const record = await read(fetchJson, `${base}/tool.json`, publishedNumbersSchema);
   if (!record.ok) return record;
-  const { numbers, ...rest } = record.value;
-  if (numbers === null) return ok({ slug, withoutNumbers: true, lines: [], differing: 0 });
+  const { numbers, measured_as: other, ...rest } = record.value;
+  const measuredAs = other?.slug ?? null;
+  if (numbers === null) return ok({ slug, withoutNumbers: true, measuredAs, lines: [], differing: 0 });
   const path = `${base}/ledger?as_of=${encodeURIComponent(numbers.as_of)}`;
   const document = await read(fetchJson, path, ledgerDocumentSchema);
   if (!document.ok) return document;
@@ -44,7 +47,8 @@ export async function verifyServer(
   if (document.value.endpoint !== numbers.endpoint) return err(`${slug}: the ledger is of another endpoint`);
   const { standing } = fold(ledger, 0);
   const lines = [...compareNumbers(numbers, standing), ...copies(rest, standing)];
-  return ok({ slug, withoutNumbers: false, lines, differing: lines.filter(({ equal }) => !equal).length });
+  const differing = lines.filter(({ equal }) => !equal).length;
+  return ok({ slug, withoutNumbers: false, measuredAs, lines, differing });
 }
 
 /** Numbers that tool.json and the rows of lists repeat: where they stand there, and in the numbers. */

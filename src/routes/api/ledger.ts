@@ -22,7 +22,7 @@ export const ledger = new Hono<RouteEnv>().get("/api/v2/tools/:slug/ledger", asy
   const { as_of: asOfMs = null } = readQuery(querySchema, c.req.query());
   if (asOfMs !== null && asOfMs > c.var.clock.now())
     throw new Problem(400, "Bad parameter", "parameter as_of: allowed: an hour that has closed");
-  const row = await listedServer(c.var.db, c.req.param("slug"));
+  const { row } = await listedServer(c.var.db, c.req.param("slug"));
   const host = c.env.HOST.getByName(hostKey(row.endpointUrl, c.var.settings));
   const document = await host.ledger(row.endpointId, asOfMs ?? row.asOfMs);
   if (document === null)

@@ -19,7 +19,7 @@ export const probeLog = new Hono<RouteEnv>().get("/api/v2/tools/:slug/probes", a
       "parameters from and to: allowed: from before to, and at most 24 h apart",
     );
   }
-  const row = await listedServer(c.var.db, c.req.param("slug"));
+  const { row } = await listedServer(c.var.db, c.req.param("slug"));
   const host = c.env.HOST.getByName(hostKey(row.endpointUrl, c.var.settings));
   const observations = await host.observations(row.endpointId, fromMs, toMs);
   const iso = (ms: number) => new Date(ms).toISOString();

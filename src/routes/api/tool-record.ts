@@ -8,7 +8,7 @@ import { listedServer } from "../listed-server.ts";
 /** `GET /api/v2/tools/:slug/tool.json`: the full record of one server. */
 export const toolJson = new Hono<RouteEnv>().get("/api/v2/tools/:slug/tool.json", async (c) => {
   const { db, settings } = c.var;
-  const row = await listedServer(db, c.req.param("slug"));
+  const server = await listedServer(db, c.req.param("slug"));
   const { priors } = await bulletinInForce(db, settings.EDGE_NETWORK);
-  return c.json(toolRecord(row, settings.SITE_URL, priors), 200, LOOKUP_CACHE);
+  return c.json(toolRecord(server, settings.SITE_URL, priors), 200, LOOKUP_CACHE);
 });

@@ -15,16 +15,16 @@ const VISITS_SHOWN = 12;
 
 /** `GET /servers/:slug`: one server's record, with its newest visits when its HostDO answers in time. */
 export const serverPage = new Hono<RouteEnv>().get("/servers/:slug", async (c) => {
-  const row = await listedServer(c.var.db, c.req.param("slug"));
+  const server = await listedServer(c.var.db, c.req.param("slug"));
   const { SITE_NAME: siteName, SITE_URL: siteUrl } = c.var.settings;
-  const live = await liveView(c.env, c.var, row);
+  const live = await liveView(c.env, c.var, server.row);
   const { priors } = await bulletinInForce(c.var.db, c.var.settings.EDGE_NETWORK);
   return c.html(
     <ServerPage
       siteName={siteName}
       siteUrl={siteUrl}
       simulated={c.var.settings.PRACTICE_HISTORY}
-      record={toolRecord(row, siteUrl, priors)}
+      record={toolRecord(server, siteUrl, priors)}
       live={live}
       nowMs={c.var.clock.now()}
     />,
