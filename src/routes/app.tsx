@@ -29,6 +29,7 @@ app.use(
   secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
+      scriptSrc: ["'self'"],
       styleSrc: ["'self'"],
       imgSrc: ["'self'"],
       fontSrc: ["'self'"],
@@ -40,6 +41,7 @@ app.use(
   }),
 );
 app.use("/api/*", cors({ origin: "*", allowMethods: ["GET", "HEAD"] }));
+// The hash of what is sent: no page tells a time that passes by itself, so that it is the same while the standings are.
 app.use(etag());
 app.use(async (c, next) => {
   c.set("settings", readSettings(c.env as unknown as Record<string, unknown>));

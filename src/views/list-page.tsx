@@ -12,7 +12,6 @@ export interface ListPageProps {
   readonly choice: ListChoice;
   readonly page: Leaderboard;
   readonly isFirstPage: boolean;
-  readonly nowMs: number;
 }
 
 const READING_WORDS: Readonly<Record<Reading, string>> = {
@@ -56,7 +55,6 @@ export const ListPage = (props: ListPageProps) => {
           reading={choice.reading}
           caption={`Servers with what the newest visit found. ${order}`}
           servers={page.servers}
-          nowMs={props.nowMs}
         />
       )}
       {page.next_cursor !== null && (

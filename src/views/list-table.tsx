@@ -12,7 +12,7 @@ interface Column {
   readonly isNumber?: true;
   /** The state stands alone on a small screen. */
   readonly isUnlabelled?: true;
-  readonly cell: (server: LeaderboardRow, nowMs: number) => Child;
+  readonly cell: (server: LeaderboardRow) => Child;
 }
 
 const TIER: Column = { head: "Tier", cell: ({ tier }) => TIER_WORDS[tier] };
@@ -65,8 +65,7 @@ const FIRST_ANSWER: Column = {
 const SEEN: Column = {
   head: "Seen",
   isNumber: true,
-  cell: ({ last_probe: last }, nowMs) =>
-    last && <Moment ms={Date.parse(last.started_at)} nowMs={nowMs} short />,
+  cell: ({ last_probe: last }) => last && <Moment ms={Date.parse(last.started_at)} short />,
 };
 
 /** The number of the reading stands first; where tiers are mixed every row says its own. */
@@ -81,11 +80,10 @@ export interface ListTableProps {
   readonly reading: Reading | null;
   readonly caption: string;
   readonly servers: readonly LeaderboardRow[];
-  readonly nowMs: number;
 }
 
 /** A page of a list as a table; on a small screen each row becomes a block whose cells name themselves. */
-export const ListTable = ({ reading, caption, servers, nowMs }: ListTableProps) => {
+export const ListTable = ({ reading, caption, servers }: ListTableProps) => {
   const columns = COLUMNS[reading ?? "name"];
   return (
     <table class="servers">
@@ -109,7 +107,7 @@ export const ListTable = ({ reading, caption, servers, nowMs }: ListTableProps) 
                 {...(isUnlabelled !== true && { "data-label": head })}
                 {...(isNumber && { class: "number" })}
               >
-                {cell(server, nowMs)}
+                {cell(server)}
               </td>
             ))}
           </tr>

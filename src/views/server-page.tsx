@@ -21,11 +21,10 @@ export interface ServerPageProps {
   readonly simulated: boolean;
   readonly record: ToolRecord;
   readonly live: LiveView | null;
-  readonly nowMs: number;
 }
 
 /** One server: the state sentence first, then the facts, then the newest visits. */
-export const ServerPage = ({ siteName, siteUrl, simulated, record, live, nowMs }: ServerPageProps) => {
+export const ServerPage = ({ siteName, siteUrl, simulated, record, live }: ServerPageProps) => {
   const json = `/api/v2/tools/${record.slug}/tool.json`;
   return (
     <Page
@@ -48,9 +47,9 @@ export const ServerPage = ({ siteName, siteUrl, simulated, record, live, nowMs }
       <p class="verdict">
         <StateMark state={record.state} words={record.shown_as} />
       </p>
-      <Facts record={record} live={live} nowMs={nowMs} />
+      <Facts record={record} live={live} />
       <Scores record={record} siteUrl={siteUrl} />
-      <Visits live={live} nowMs={nowMs} />
+      <Visits live={live} />
       <p>
         <a href={json}>The same as JSON</a>
       </p>
@@ -58,7 +57,7 @@ export const ServerPage = ({ siteName, siteUrl, simulated, record, live, nowMs }
   );
 };
 
-const Facts = ({ record, live, nowMs }: { record: ToolRecord; live: LiveView | null; nowMs: number }) => {
+const Facts = ({ record, live }: { record: ToolRecord; live: LiveView | null }) => {
   const last = record.last_probe;
   const newest = live?.observations[0];
   const lastMs = newest?.started_at ?? (last ? Date.parse(last.started_at) : null);
@@ -79,18 +78,16 @@ const Facts = ({ record, live, nowMs }: { record: ToolRecord; live: LiveView | n
         </Fact>
       )}
       <Fact term="Last visit">
-        {lastMs === null ? "none yet" : <Moment ms={lastMs} nowMs={nowMs} />}
+        {lastMs === null ? "none yet" : <Moment ms={lastMs} />}
         {last && `, from ${last.network} (${last.location})`}
       </Fact>
-      <Fact term="Next visit">
-        {nextMs === null ? "not scheduled" : <Moment ms={nextMs} nowMs={nowMs} />}
-      </Fact>
+      <Fact term="Next visit">{nextMs === null ? "not scheduled" : <Moment ms={nextMs} />}</Fact>
       <Fact term="Rests on">one network; its verdict is not confirmed by a second</Fact>
     </dl>
   );
 };
 
-const Visits = ({ live, nowMs }: { live: LiveView | null; nowMs: number }) => (
+const Visits = ({ live }: { live: LiveView | null }) => (
   <section aria-labelledby="visits">
     <h2 id="visits">Newest visits</h2>
     {live === null && <p class="empty">The visits could not be read just now; the record above stands.</p>}
@@ -111,7 +108,7 @@ const Visits = ({ live, nowMs }: { live: LiveView | null; nowMs: number }) => (
           {live.observations.map((observation) => (
             <tr>
               <td>
-                <Moment ms={observation.started_at} nowMs={nowMs} />
+                <Moment ms={observation.started_at} />
               </td>
               <td>{outcomeWords(observation.outcome, observation.http_status)}</td>
               <td data-label="First answer" class="number">

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { toolRecordSchema } from "../../src/contract/leaderboard.ts";
 import { methodologySchema } from "../../src/contract/methodology.ts";
 import { app } from "../../src/routes/app.tsx";
@@ -85,7 +85,7 @@ test.each([
   "/probe.txt",
   "/style.css",
 ])(
-  "%s comes with a policy that lets nothing run and with nosniff, also as an error and unchanged",
+  "%s comes with a policy that lets only our own script run and with nosniff, also as an error and unchanged",
   async (path) => {
     const first = await get(path, "text/html");
     const etag = first.headers.get("etag");
@@ -96,7 +96,7 @@ test.each([
     );
     for (const answer of [first, again]) {
       expect(answer.headers.get("content-security-policy")).toContain(
-        "default-src 'none'",
+        "default-src 'none'; script-src 'self';",
       );
       expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
     }
@@ -158,6 +158,37 @@ const insertStanding = (slug: string, revision: number, atMs: number) =>
   )
     .bind(`e_${slug}`, revision, slug, atMs - 60_000, atMs + 240_000)
     .run();
+
+test.each(["/servers/steady", "/", "/?tier=open", "/api/v2/leaderboard", "/api/v2/tools/steady/tool.json"])(
+  "%s keeps its ETag while time passes, a conditional request of it is a 304, and a new standing gives another",
+  async (path) => {
+    const atMs = Date.UTC(2026, 10, 30, 12);
+    vi.useFakeTimers({ toFake: ["Date"], now: atMs });
+    await insertStanding("steady", 1, atMs);
+    try {
+      const first = await get(path, "text/html");
+      const etag = first.headers.get("etag") ?? "";
+      expect([first.status, etag]).toEqual([200, expect.stringMatching(/^"\w+"$/)]);
+      const ask = () =>
+        app.request(
+          `http://plumbline.test${path}`,
+          { headers: { accept: "text/html", "if-none-match": etag } },
+          env,
+        );
+      vi.setSystemTime(atMs + 7_200_000);
+      const later = await ask();
+      expect([later.status, await later.text(), later.headers.get("etag")]).toEqual([304, "", etag]);
+      expect(later.headers.get("cache-control")).toBe(first.headers.get("cache-control"));
+      await insertStanding("steady", 2, atMs);
+      const changed = await ask();
+      expect(changed.status).toBe(200);
+      expect(changed.headers.get("etag")).not.toBe(etag);
+    } finally {
+      vi.useRealTimers();
+      await env.DB.exec("DELETE FROM standings WHERE slug = 'steady'");
+    }
+  },
+);
 
 test("a listing whose endpoint is measured as another has page and record that say so, without that one's numbers", async () => {
   await insertStanding("first", 1, Date.UTC(2026, 10, 30, 12));

@@ -20,7 +20,6 @@ export const listPage = new Hono<RouteEnv>().get("/", async (c) => {
       choice={listChoice(query)}
       page={page}
       isFirstPage={query.cursor === undefined}
-      nowMs={c.var.clock.now()}
     />,
     200,
     PUBLIC_CACHE,

@@ -26,7 +26,6 @@ export const serverPage = new Hono<RouteEnv>().get("/servers/:slug", async (c) =
       simulated={c.var.settings.PRACTICE_HISTORY}
       record={toolRecord(server, siteUrl, priors)}
       live={live}
-      nowMs={c.var.clock.now()}
     />,
     200,
     PUBLIC_CACHE,
