@@ -76,7 +76,7 @@ h3 { font-size: 1.08rem; font-weight: 600; margin: 1.8rem 0 0.4rem; }
 .interval { display: block; font-size: 0.8rem; color: var(--soft); }
 .reasons { margin: 0.4rem 0 1rem; padding-left: 1.1rem; font: 0.88rem/1.55 var(--sans); font-variant-numeric: tabular-nums lining-nums; max-width: 46rem; }
 .reasons b { font-weight: 600; }
-td[data-label="Protocol"] { white-space: nowrap; }
+td[data-label="Protocol"] { min-width: 9.5rem; }
 code { font-family: var(--mono); font-size: 0.86em; overflow-wrap: anywhere; }
 .checks tbody th { min-width: 0; }
 .checks td.state { display: table-cell; white-space: nowrap; }
