@@ -70,6 +70,8 @@ export const SCHEDULE = {
 export const CLIENT_LIMITS = {
   /** `/check` and `/api/v2/check`, of one client network together; wrangler.toml `CHECK_RATE` holds the same number. */
   checksPerMinute: 10,
+  /** Ledgers and probe logs, of one client network together; wrangler.toml `READ_RATE` holds the same number. */
+  hostReadsPerMinute: 60,
   /** One check a host in this time, whoever asks. */
   checkEveryMs: 60_000,
 } as const;

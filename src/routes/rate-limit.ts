@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { CLIENT_LIMITS } from "../limits.ts";
 import { clientNetwork } from "./client-network.ts";
 import type { RouteEnv } from "./context.ts";
 import { Problem } from "./problem.ts";
@@ -26,3 +27,7 @@ export async function limitClient(
     60,
   );
 }
+
+/** Counts one read from a HostDO, which has hosts to probe: ledgers and probe logs together. Throws as `limitClient` does. */
+export const limitHostReads = (c: Context<RouteEnv>): Promise<void> =>
+  limitClient(c, c.env.READ_RATE, "ledgers and probe logs", CLIENT_LIMITS.hostReadsPerMinute);

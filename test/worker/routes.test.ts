@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { toolRecordSchema } from "../../src/contract/leaderboard.ts";
 import { methodologySchema } from "../../src/contract/methodology.ts";
+import { CLIENT_LIMITS } from "../../src/limits.ts";
 import { app } from "../../src/routes/app.tsx";
 
 const get = (path: string, accept = "application/json") =>
@@ -222,4 +223,31 @@ test("a listing whose endpoint is measured as another has page and record that s
     await env.DB.exec("DELETE FROM servers");
     await env.DB.exec("DELETE FROM standings WHERE slug = 'first'");
   }
+});
+
+test("who reads ledgers and probe logs faster than the limit gets a 429 that says when to come back; others do not", async () => {
+  const read = (client: string, path = "ledger") =>
+    app.request(
+      `http://plumbline.test/api/v2/tools/nobody/${path}`,
+      { headers: { "cf-connecting-ip": client } },
+      env,
+    );
+  let refused: Response | null = null;
+  let answered = 0;
+  // The count begins anew at every full minute, which may fall into this loop once.
+  while (refused === null && answered <= 2 * CLIENT_LIMITS.hostReadsPerMinute) {
+    const answer = await read("192.0.2.7", answered % 2 === 0 ? "ledger" : "probes");
+    if (answer.status === 429) refused = answer;
+    else answered += 1;
+  }
+  expect(answered).toBeGreaterThanOrEqual(CLIENT_LIMITS.hostReadsPerMinute);
+  expect(refused?.headers.get("retry-after")).toBe("60");
+  expect(refused?.headers.get("content-type")).toContain("application/problem+json");
+  expect(refused?.headers.get("access-control-allow-origin")).toBe("*");
+  expect(await refused?.json()).toMatchObject({
+    status: 429,
+    title: "Too many requests",
+    detail: expect.stringContaining(`${CLIENT_LIMITS.hostReadsPerMinute} ledgers and probe logs a minute`),
+  });
+  expect((await read("198.51.100.7")).status).toBe(404);
 });

@@ -40,7 +40,15 @@ export function verifyCommand(io: CliIo, exitWith: (status: number) => void): Co
       exitWith(
         await runVerify({
           servers: server === undefined ? "all" : { slug: server },
-          fetchJson: siteJson(site, platformFetch, systemClock, io.interrupted),
+          fetchJson: siteJson(site, {
+            ask: platformFetch,
+            clock: systemClock,
+            outer: io.interrupted,
+            onWait: (seconds) =>
+              void io.stderr.write(
+                `plumbline verify: the site limits its readers; asking again in ${seconds} s\n`,
+              ),
+          }),
           write: (line) => void io.stdout.write(`${terminalText(line, LINE_CHARS)}\n`),
           ...(flags.verbose === true ? { verbose: true } : {}),
         }),

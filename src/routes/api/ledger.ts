@@ -6,6 +6,7 @@ import type { RouteEnv } from "../context.ts";
 import { listedServer } from "../listed-server.ts";
 import { Problem } from "../problem.ts";
 import { readQuery } from "../query.ts";
+import { limitHostReads } from "../rate-limit.ts";
 
 const querySchema = z.strictObject({
   as_of: z.iso
@@ -16,12 +17,13 @@ const querySchema = z.strictObject({
 
 /**
  * `GET /api/v2/tools/:slug/ledger?as_of=`: the closed hours and facts that the published numbers were computed from, as of
- * the same hour; `plumbline verify` recomputes them.
+ * the same hour; `plumbline verify` recomputes them. Read from the HostDO that probes, so that a client's rate is limited.
  */
 export const ledger = new Hono<RouteEnv>().get("/api/v2/tools/:slug/ledger", async (c) => {
   const { as_of: asOfMs = null } = readQuery(querySchema, c.req.query());
   if (asOfMs !== null && asOfMs > c.var.clock.now())
     throw new Problem(400, "Bad parameter", "parameter as_of: allowed: an hour that has closed");
+  await limitHostReads(c);
   const { row } = await listedServer(c.var.db, c.req.param("slug"));
   const host = c.env.HOST.getByName(hostKey(row.endpointUrl, c.var.settings));
   const document = await host.ledger(row.endpointId, asOfMs ?? row.asOfMs);

@@ -6,6 +6,7 @@ import type { RouteEnv } from "../context.ts";
 import { listedServer } from "../listed-server.ts";
 import { Problem } from "../problem.ts";
 import { readQuery } from "../query.ts";
+import { limitHostReads } from "../rate-limit.ts";
 
 /** `GET /api/v2/tools/:slug/probes?from=&to=`: the raw observations of a day at most, from the HostDO that made them. */
 export const probeLog = new Hono<RouteEnv>().get("/api/v2/tools/:slug/probes", async (c) => {
@@ -19,6 +20,7 @@ export const probeLog = new Hono<RouteEnv>().get("/api/v2/tools/:slug/probes", a
       "parameters from and to: allowed: from before to, and at most 24 h apart",
     );
   }
+  await limitHostReads(c);
   const { row } = await listedServer(c.var.db, c.req.param("slug"));
   const host = c.env.HOST.getByName(hostKey(row.endpointUrl, c.var.settings));
   const observations = await host.observations(row.endpointId, fromMs, toMs);
