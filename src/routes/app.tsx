@@ -7,6 +7,7 @@ import { systemClock } from "../lib/clock.ts";
 import { errorText } from "../lib/error-text.ts";
 import { readSettings, SettingsError } from "../settings.ts";
 import { ProblemPage } from "../views/problem-page.tsx";
+import { check } from "./api/check.ts";
 import { leaderboard } from "./api/leaderboard.ts";
 import { ledger } from "./api/ledger.ts";
 import { probeLog } from "./api/probe-log.ts";
@@ -40,9 +41,12 @@ app.use(
     crossOriginResourcePolicy: false,
   }),
 );
+app.use("/api/v2/check", cors({ origin: "*", allowMethods: ["POST"], allowHeaders: ["Content-Type"] }));
 app.use("/api/*", cors({ origin: "*", allowMethods: ["GET", "HEAD"] }));
 // The hash of what is sent: no page tells a time that passes by itself, so that it is the same while the standings are.
-app.use(etag());
+const withEtag = etag();
+// A digest needs the whole body: what is streamed is never read twice.
+app.use((c, next) => (["GET", "HEAD"].includes(c.req.method) ? withEtag(c, next) : next()));
 app.use(async (c, next) => {
   c.set("settings", readSettings(c.env as unknown as Record<string, unknown>));
   c.set("db", database(c.env.DB));
@@ -51,6 +55,7 @@ app.use(async (c, next) => {
 });
 
 for (const resource of [
+  check,
   leaderboard,
   toolJson,
   probeLog,
@@ -68,15 +73,20 @@ for (const resource of [
 
 const READS = "GET, HEAD";
 
-/** Whether something answers to GET at this path. */
-const isReadable = (path: string): boolean =>
-  app.router.match("GET", path)[0].some(([[, route]]) => route.method === "GET");
+/** Methods that something answers to at this path. */
+const allowed = (path: string): string =>
+  Object.entries({ GET: READS, POST: "POST" })
+    .filter(([method]) => app.router.match(method, path)[0].some(([[, route]]) => route.method === method))
+    .map(([, names]) => names)
+    .join(", ");
 
 app.notFound((c) => {
-  if (isReadable(c.req.path)) {
-    c.header("Allow", READS);
+  const methods = allowed(c.req.path);
+  if (methods !== "") {
+    c.header("Allow", methods);
     if (c.req.method === "OPTIONS") return c.body(null, 204);
-    return answer(c, new Problem(405, "Method not allowed", `This address is only read; allowed: ${READS}.`));
+    const use = methods === READS ? "is only read" : "takes another method";
+    return answer(c, new Problem(405, "Method not allowed", `This address ${use}; allowed: ${methods}.`));
   }
   return answer(
     c,

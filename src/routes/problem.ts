@@ -24,7 +24,7 @@ export class Problem extends Error {
 
 /** The members of RFC 9457; `instance` is the path that was asked for. */
 export const problemDetails = ({ status, title, message: detail }: Problem, instance: string) => ({
-  type: "about:blank",
+  type: "about:blank" as const,
   title,
   status,
   detail,

@@ -1,0 +1,61 @@
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { checkRequestSchema, type PublicCheckLine } from "../../contract/check-line.ts";
+import type { RouteEnv } from "../context.ts";
+import { openCheck, problemOf, type RunningCheck } from "../check-call.ts";
+import { ndjson } from "../ndjson.ts";
+import { Problem } from "../problem.ts";
+
+/** A URL and its JSON; nothing longer is read. */
+const MAX_BODY_BYTES = 8 * 1024;
+
+/**
+ * `POST /api/v2/check` with `{"url"}`: one visit now, as `application/x-ndjson`, a line a step (`checkLineSchema`). A
+ * check that is refused before a visit begins is a problem with its status. There is no GET: a check causes requests.
+ */
+export const check = new Hono<RouteEnv>().post(
+  "/api/v2/check",
+  bodyLimit({
+    maxSize: MAX_BODY_BYTES,
+    onError: () => {
+      throw new Problem(413, "Too long", `The body may have ${MAX_BODY_BYTES} bytes.`);
+    },
+  }),
+  async (c) => {
+    const running = await openCheck(c, await askedUrl(c.req.raw));
+    // The look-up is held back until it has ended: an opt-out is then an error with its status, not a line of a 200.
+    const held: PublicCheckLine[] = [];
+    do {
+      const line = await running.next();
+      if (line === null) break;
+      held.push(line);
+    } while (held.at(-1)?.kind === "look_up");
+    const last = held.at(-1);
+    if (last?.kind === "problem") {
+      await running.cancel();
+      throw problemOf(last);
+    }
+    return c.body(ndjson(resumed(held, running)), 200, {
+      "Content-Type": "application/x-ndjson",
+      "Cache-Control": "no-store",
+    });
+  },
+);
+
+/** The check with the lines that were held back before the others. */
+const resumed = (held: PublicCheckLine[], running: RunningCheck): RunningCheck => ({
+  next: async () => held.shift() ?? running.next(),
+  cancel: () => running.cancel(),
+});
+
+async function askedUrl(request: Request): Promise<string> {
+  // Another type would be a form of any page, sent without its reader's knowledge: this one browsers ask about first.
+  if (!/^application\/json\s*(;|$)/i.test(request.headers.get("content-type") ?? ""))
+    throw new Problem(415, "Not JSON", 'Send {"url": "https://…"} with Content-Type: application/json.');
+  const body: unknown = await request.json().catch(() => null);
+  const parsed = checkRequestSchema.safeParse(body);
+  if (parsed.success) return parsed.data.url;
+  const { path = [], message = "" } = parsed.error.issues[0] ?? {};
+  const where = path.length === 0 ? "the body" : String(path[0]);
+  throw new Problem(400, "Bad request", `${where}: ${message}; allowed is {"url": "https://…"} alone`);
+}
