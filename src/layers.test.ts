@@ -14,7 +14,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   check: ["contract", "instance", "lib", "probe", "score", "score/formula"],
   settings: [],
   instance: ["probe", "settings"],
-  registry: ["contract", "lib", "probe", "settings"],
+  registry: ["contract", "lib", "probe", "schedule", "settings"],
   db: ["contract", "lib", "registry", "schedule", "score"],
   durable: [
     "contract",

@@ -52,6 +52,17 @@ test.each([
   ["LISTINGS", "[", "not JSON"],
   ["LISTINGS", '[{"name":"a"}]', "entry 0.url"],
   ["LISTINGS", '[{"name":"a","url":"https://a.example/","apiKey":"x"}]', "entry 0"],
+  ["LISTINGS", '[{"name":"a","url":"https://a.example/","optout":"yes"}]', "entry 0.optout: true or false"],
+  [
+    "LISTINGS",
+    '[{"name":"a","url":"https://a.example/","pause":{"from":"tomorrow"}}]',
+    "entry 0.pause.from: a UTC time like",
+  ],
+  [
+    "LISTINGS",
+    '[{"name":"a","url":"https://a.example/","pause":{"from":"2027-01-02T00:00:00Z","to":"2027-01-01T00:00:00Z"}}]',
+    "entry 0.pause: from must be before to",
+  ],
 ])("a wrong %s (%s) is named with what is allowed", (name, value, allowed) => {
   const message = refusal({ ...GOOD, [name]: value });
   expect(message).toContain(`setting ${name} is wrong: `);

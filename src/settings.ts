@@ -16,7 +16,9 @@ const SITE_NAME = "allowed: 1 to 60 characters on one line";
 const RESOLVERS =
   "allowed: one to four DNS-over-HTTPS URLs separated by spaces (two are needed for a DNS verdict)";
 const CONTACT = "allowed: a mailto: address or an https:// URL";
-const LISTINGS = 'allowed: a JSON array of {"name", "url", "title"?, "transport"?}';
+const LISTINGS =
+  'allowed: a JSON array of {"name", "url", "title"?, "transport"?, "optout"?, "pause"?: {"from", "to"?}}';
+const PAUSE = "a UTC time like 2027-01-31T08:00:00Z";
 
 /** Text on one line that D1 gives back as it took it: no control characters, no half of a surrogate pair. */
 const line = (error: string) =>
@@ -30,6 +32,13 @@ const listingSchema = z.strictObject({
   url: line("text without control characters").min(1).max(2_048),
   title: line("text without control characters").min(1).max(200).optional(),
   transport: z.enum(["streamable-http", "http+sse"]).optional(),
+  optout: z.boolean({ error: "true or false" }).optional(),
+  pause: z
+    .strictObject({ from: z.iso.datetime({ error: PAUSE }), to: z.iso.datetime({ error: PAUSE }).optional() })
+    .refine(({ from, to }) => to === undefined || Date.parse(from) < Date.parse(to), {
+      error: "from must be before to",
+    })
+    .optional(),
 });
 
 /** One manual entry of the list of servers: `url` is kept as written, the probe's door judges it. */

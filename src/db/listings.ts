@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { hash32 } from "../lib/ids.ts";
 import type { Listed, ListingChanges } from "../registry/listed.ts";
 import type { Pause } from "../schedule/pause.ts";
@@ -7,27 +8,33 @@ import { endpoints, servers } from "./schema.ts";
 
 export type ListingSource = "manual" | "registry";
 
-/** Statements in one D1 batch; a batch is one round trip and one transaction. */
-const STATEMENTS_A_BATCH = 60;
+/** Listings written by one statement, as one JSON value: at most some hundred KB. */
+const LISTINGS_A_STATEMENT = 100;
 /** D1 binds at most 100 values a statement. */
 const IDS_A_STATEMENT = 90;
 
 /** Active listings of one source as they are stored. */
-export function storedListings(db: Database, source: ListingSource): Promise<Listed[]> {
-  return db
-    .select({
-      slug: servers.slug,
-      name: servers.name,
-      title: servers.title,
-      endpointId: endpoints.id,
-      url: endpoints.url,
-      host: endpoints.host,
-      declaredTransport: endpoints.declaredTransport,
-    })
+export async function storedListings(db: Database, source: ListingSource): Promise<Listed[]> {
+  const rows = await db
+    .select({ server: servers, endpoint: endpoints })
     .from(servers)
     .innerJoin(endpoints, eq(endpoints.id, servers.primaryEndpointId))
     .where(and(eq(servers.source, source), eq(servers.status, "active")));
+  return rows.map(({ server, endpoint }) => ({
+    slug: server.slug,
+    name: server.name,
+    title: server.title,
+    endpointId: endpoint.id,
+    url: endpoint.url,
+    host: endpoint.host,
+    declaredTransport: endpoint.declaredTransport,
+    optedOut: server.optedOut,
+    pause: pauseOf(server),
+  }));
 }
+
+const pauseOf = ({ pauseFromMs: fromMs, pauseToMs: toMs }: typeof servers.$inferSelect): Pause | null =>
+  fromMs === null ? null : { fromMs, toMs };
 
 /** Slug of every server that is or was listed, by name: a name keeps its slug for ever. */
 export async function slugsByName(db: Database): Promise<Map<string, string>> {
@@ -42,60 +49,92 @@ export async function writeListingChanges(
   changes: ListingChanges,
   nowMs: number,
 ): Promise<void> {
-  const statements = [
-    ...changes.upserts.flatMap((entry) => [
-      markLeft(db, entry, nowMs),
-      upsertEndpoint(db, entry, nowMs),
-      upsertServer(db, source, entry, nowMs),
-    ]),
-    ...changes.withdrawn.flatMap((entry) => [
-      withdrawServer(db, entry, nowMs),
-      markPending(db, entry.endpointId, nowMs),
-    ]),
-  ];
-  for (let at = 0; at < statements.length; at += STATEMENTS_A_BATCH) {
-    const [first, ...rest] = statements.slice(at, at + STATEMENTS_A_BATCH);
-    if (first) await db.batch([first, ...rest]);
+  for (const part of parts(changes.upserts)) {
+    const json = JSON.stringify(part.map((entry) => ({ ...entry, sixtieth: hash32(entry.host) % 60 })));
+    await db.batch([
+      markLeft(db, json, nowMs),
+      upsertEndpoints(db, json, nowMs),
+      upsertServers(db, json, source, nowMs),
+    ]);
+  }
+  for (const part of parts(changes.withdrawn)) {
+    const json = JSON.stringify(part);
+    await db.batch([withdrawServers(db, json, nowMs), markPending(db, json, nowMs)]);
   }
 }
 
-function upsertEndpoint(db: Database, entry: Listed, nowMs: number) {
-  const { host, declaredTransport } = entry;
-  const row = { host, sixtieth: hash32(host) % 60, declaredTransport, pending: true, updatedAtMs: nowMs };
-  return db
-    .insert(endpoints)
-    .values({ id: entry.endpointId, url: entry.url, ...row })
-    .onConflictDoUpdate({ target: endpoints.id, set: row });
-}
+const parts = (entries: readonly Listed[]): Listed[][] =>
+  Array.from({ length: Math.ceil(entries.length / LISTINGS_A_STATEMENT) }, (_, at) =>
+    entries.slice(at * LISTINGS_A_STATEMENT, (at + 1) * LISTINGS_A_STATEMENT),
+  );
 
-function upsertServer(db: Database, source: ListingSource, entry: Listed, nowMs: number) {
-  const row = { name: entry.name, title: entry.title, source, primaryEndpointId: entry.endpointId };
-  return db
-    .insert(servers)
-    .values({ slug: entry.slug, ...row, status: "active", updatedAtMs: nowMs })
-    .onConflictDoUpdate({ target: servers.slug, set: { ...row, status: "active", updatedAtMs: nowMs } });
-}
-
-const withdrawServer = (db: Database, entry: Listed, nowMs: number) =>
-  db.update(servers).set({ status: "withdrawn", updatedAtMs: nowMs }).where(eq(servers.slug, entry.slug));
-
-/** The endpoint that a listing leaves for another: its HostDO must know, or it would be visited for ever. */
-const markLeft = (db: Database, entry: Listed, nowMs: number) =>
+/** Endpoints that listings leave for another: their HostDOs must know, or they would be visited for ever. */
+const markLeft = (db: Database, json: string, nowMs: number) =>
   db
     .update(endpoints)
     .set({ pending: true, updatedAtMs: nowMs })
     .where(
-      and(
-        eq(
-          endpoints.id,
-          db.select({ id: servers.primaryEndpointId }).from(servers).where(eq(servers.slug, entry.slug)),
-        ),
-        ne(endpoints.id, entry.endpointId),
-      ),
+      sql`${endpoints.id} IN (
+        SELECT s.primary_endpoint_id FROM json_each(${json}) e JOIN servers s ON s.slug = e.value->>'slug'
+        WHERE s.primary_endpoint_id <> e.value->>'endpointId')`,
     );
 
-const markPending = (db: Database, endpointId: string, nowMs: number) =>
-  db.update(endpoints).set({ pending: true, updatedAtMs: nowMs }).where(eq(endpoints.id, endpointId));
+/** The value that an upsert would have inserted. */
+const excluded = (column: SQLiteColumn) => sql`excluded.${sql.identifier(column.name)}`;
+
+/** Values in the order of the table's columns. */
+const upsertEndpoints = (db: Database, json: string, nowMs: number) =>
+  db
+    .insert(endpoints)
+    .select(
+      sql`SELECT value->>'endpointId', value->>'url', value->>'host', value->>'declaredTransport', value->>'sixtieth',
+        1, ${nowMs} FROM json_each(${json}) WHERE true`,
+    )
+    .onConflictDoUpdate({
+      target: endpoints.id,
+      set: {
+        host: excluded(endpoints.host),
+        sixtieth: excluded(endpoints.sixtieth),
+        declaredTransport: excluded(endpoints.declaredTransport),
+        pending: true,
+        updatedAtMs: nowMs,
+      },
+    });
+
+/** Values in the order of the table's columns. When a listing was first published stays, also when it comes back. */
+const upsertServers = (db: Database, json: string, source: ListingSource, nowMs: number) =>
+  db
+    .insert(servers)
+    .select(
+      sql`SELECT value->>'slug', value->>'name', value->>'title', ${source}, value->>'endpointId', 'active', ${nowMs},
+        value->>'optedOut', value->>'$.pause.fromMs', value->>'$.pause.toMs', ${nowMs} FROM json_each(${json}) WHERE true`,
+    )
+    .onConflictDoUpdate({
+      target: servers.slug,
+      set: {
+        name: excluded(servers.name),
+        title: excluded(servers.title),
+        source,
+        primaryEndpointId: excluded(servers.primaryEndpointId),
+        status: "active",
+        optedOut: excluded(servers.optedOut),
+        pauseFromMs: excluded(servers.pauseFromMs),
+        pauseToMs: excluded(servers.pauseToMs),
+        updatedAtMs: nowMs,
+      },
+    });
+
+const withdrawServers = (db: Database, json: string, nowMs: number) =>
+  db
+    .update(servers)
+    .set({ status: "withdrawn", updatedAtMs: nowMs })
+    .where(sql`${servers.slug} IN (SELECT value->>'slug' FROM json_each(${json}))`);
+
+const markPending = (db: Database, json: string, nowMs: number) =>
+  db
+    .update(endpoints)
+    .set({ pending: true, updatedAtMs: nowMs })
+    .where(sql`${endpoints.id} IN (SELECT value->>'endpointId' FROM json_each(${json}))`);
 
 /** What a HostDO must know of one endpoint: where it is and whose numbers it gives, null once no listing names it. */
 export interface Assignment {
@@ -111,7 +150,8 @@ export interface Assignment {
 
 /**
  * Up to `limit` endpoints whose HostDO has not been told of their last change, oldest change first. An endpoint that
- * several listings name goes under the first of them by name.
+ * several listings name goes under the earliest published of them, then the first by name (METHOD.md section 8); it is
+ * opted out or paused as soon as one of them is.
  */
 export async function pendingAssignments(db: Database, limit: number): Promise<Assignment[]> {
   const pending = await db
@@ -120,24 +160,30 @@ export async function pendingAssignments(db: Database, limit: number): Promise<A
     .where(eq(endpoints.pending, true))
     .orderBy(asc(endpoints.updatedAtMs), asc(endpoints.id))
     .limit(limit);
-  const owners = new Map<string, Assignment["server"]>();
+  const named: (typeof servers.$inferSelect)[] = [];
   for (let at = 0; at < pending.length; at += IDS_A_STATEMENT) {
     const ids = pending.slice(at, at + IDS_A_STATEMENT).map((row) => row.id);
     const rows = await db
       .select()
       .from(servers)
       .where(and(inArray(servers.primaryEndpointId, ids), eq(servers.status, "active")))
-      .orderBy(sql`${servers.name} desc`);
-    for (const row of rows)
-      owners.set(row.primaryEndpointId, { slug: row.slug, name: row.name, title: row.title });
+      .orderBy(asc(servers.publishedAtMs), asc(servers.name));
+    named.push(...rows);
   }
-  return pending.map((row) => ({
-    endpointId: row.id,
-    host: row.host,
-    url: row.url,
-    declaredTransport: row.declaredTransport,
-    server: owners.get(row.id) ?? null,
-  }));
+  const byEndpoint = Map.groupBy(named, (row) => row.primaryEndpointId);
+  return pending.map((row) => {
+    const listings = byEndpoint.get(row.id) ?? [];
+    const [first] = listings;
+    return {
+      endpointId: row.id,
+      host: row.host,
+      url: row.url,
+      declaredTransport: row.declaredTransport,
+      server: first === undefined ? null : { slug: first.slug, name: first.name, title: first.title },
+      optedOut: listings.some(({ optedOut }) => optedOut),
+      pause: listings.map(pauseOf).find((pause) => pause !== null) ?? null,
+    };
+  });
 }
 
 /** Clears the pending mark of endpoints whose HostDO has taken the assignment read at `readAtMs`; a later change stays. */

@@ -17,6 +17,13 @@ export const servers = sqliteTable("servers", {
   source: text({ enum: ["manual", "registry"] }).notNull(),
   primaryEndpointId: text("primary_endpoint_id").notNull(),
   status: text({ enum: ["active", "withdrawn"] }).notNull(),
+  /** When the listing was published: a manual entry, when this instance first saw it. Never changed. */
+  publishedAtMs: integer("published_at_ms").notNull().default(0),
+  /** Opted out by form or mail. */
+  optedOut: integer("opted_out", { mode: "boolean" }).notNull().default(false),
+  /** A pause at the owner's request; both null without one, `to` null while it is open. */
+  pauseFromMs: integer("pause_from_ms"),
+  pauseToMs: integer("pause_to_ms"),
   updatedAtMs: integer("updated_at_ms").notNull(),
 });
 

@@ -300,18 +300,16 @@ export class HostBoard {
     return endpoint === undefined ? null : this.#numbers.ledger(endpoint, asOfMs);
   }
 
-  /** Takes a simulated past, for practice: hours before those that were seen, and the tiers of them. */
+  /** Takes a simulated past, for practice and once: hours before those that were seen, and the tiers of them. */
   takePast(endpointId: string, past: PracticePast, nowMs: number): boolean {
     const endpoint = this.endpoints.get(endpointId);
-    if (endpoint === undefined || !this.#identity.simulated) return false;
+    if (endpoint === undefined || !this.#identity.isPractice || this.#numbers.book.hasPast(endpointId))
+      return false;
     for (const hour of past.hours) this.#store.hours.putPast(endpointId, hour);
-    for (const span of past.tiers) this.#store.putFact(endpointId, "tier", span.at, span);
+    this.#numbers.book.tookPast(endpointId, nowMs, past.tiers);
     const newest = this.#store.hours.newest(endpointId, this.#identity.network, HOURS_READ);
     for (const observation of newest.toReversed()) remember(endpoint, observation);
     endpoint.newest = newest;
-    const last = past.tiers.at(-1);
-    if (last)
-      endpoint.schedule = { ...endpoint.schedule, tier: { ...endpoint.schedule.tier, tier: last.tier } };
     // Numbers of this hour may stand already, made without the past.
     if (endpoint.standing !== null) endpoint.standing = { ...endpoint.standing, ...numberColumns(null) };
     this.publish(endpoint, nowMs);

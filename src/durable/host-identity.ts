@@ -11,8 +11,8 @@ export interface HostIdentity {
   readonly location: string;
   /** Product token in robots.txt. */
   readonly bot: string;
-  /** Histories of this instance were made by the simulator. */
-  readonly simulated: boolean;
+  /** The instance is for practice: it takes simulated pasts. */
+  readonly isPractice: boolean;
 }
 
 /** Identity of the HostDO of this name. */
@@ -22,5 +22,5 @@ export const hostIdentity = (host: string, settings: Settings): HostIdentity => 
   network: settings.EDGE_NETWORK,
   location: "unknown",
   bot: settings.BOT_NAME,
-  simulated: settings.PRACTICE_HISTORY,
+  isPractice: settings.PRACTICE_HISTORY,
 });

@@ -19,16 +19,18 @@ export class HostNumbers {
 
   constructor(store: HostStore, identity: HostIdentity) {
     this.#store = store;
-    this.book = new LedgerBook(store, identity.simulated);
+    this.book = new LedgerBook(store);
     this.#first = firstBulletin(identity.network);
     this.#bulletins = (store.hostValue("bulletins") as Bulletin[] | null) ?? [this.#first];
   }
 
-  /** The numbers in force at `nowMs`: computed once an hour, else those of the standing. */
+  /** The numbers in force at `nowMs`: computed once an hour and when the host opts out or in, else those of the standing. */
   columns(endpoint: Endpoint, name: string, nowMs: number): NumberColumns {
     const { standing } = endpoint;
     const asOfHour = publishedHour(nowMs);
-    if (standing !== null && standing.asOfMs === asOfHour * HOUR_MS) return numberColumnsOf(standing);
+    const isSameHour = standing?.asOfMs === asOfHour * HOUR_MS;
+    if (isSameHour && (standing.outcome === "opted_out") === isOptedOut(endpoint))
+      return numberColumnsOf(standing);
     const bulletin = this.#bulletins[0] ?? this.#first;
     return numberColumns(this.book.numbers(subjectOf(endpoint, name), asOfHour, bulletin));
   }
@@ -58,4 +60,8 @@ const subjectOf = (endpoint: Endpoint, name: string): LedgerSubject => ({
   grid: endpoint.grid,
   name,
   url: endpoint.assignment.url,
+  isOptedOut: isOptedOut(endpoint),
+  pause: endpoint.assignment.pause ?? null,
 });
+
+const isOptedOut = ({ barred }: Endpoint): boolean => barred?.outcome === "opted_out";

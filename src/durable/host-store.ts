@@ -33,8 +33,8 @@ export type EndpointChange = Omit<StoredEndpoint, "assignment">;
 /** Facts of the whole host, by the name they are stored under. */
 type HostKey = "lookups" | "ladder" | "hold" | "networks" | "bulletins";
 
-/** Kinds of dated facts of an endpoint: tier spans, looks at the front door, counts of complete lists. */
-export type FactKind = "tier" | "door" | "list";
+/** Kinds of dated facts of an endpoint: tier spans, looks at the front door, counts of complete lists, a simulated past taken. */
+export type FactKind = "tier" | "door" | "list" | "past";
 
 /**
  * The SQL of one HostDO's embedded database; every method is synchronous and durable when it returns. Nothing is
@@ -151,6 +151,10 @@ export class HostStore {
     );
   }
 
+  dropFact(endpoint: string, kind: FactKind, at: number): void {
+    this.#sql.exec("DELETE FROM facts WHERE endpoint = ? AND kind = ? AND at = ?", endpoint, kind, at);
+  }
+
   /** The last complete list of each network and era. */
   lists(endpoint: string): SeenList<ToolList>[] {
     return this.#sql
@@ -200,7 +204,7 @@ export class HostStore {
 
   /**
    * Drops drift events and looks at lists and front doors before a moment, but the latest look, which is still true.
-   * Tiers stay: the first of them begins with the endpoint.
+   * Tiers stay, since the first of them begins with the endpoint, and so does the mark of a simulated past.
    */
   dropFactsBefore(endpoint: string, beforeMs: number): void {
     this.#sql.exec("DELETE FROM drift WHERE endpoint = ? AND seen_at < ?", endpoint, beforeMs);

@@ -96,7 +96,7 @@ export class HostDO extends DurableObject<Env> {
     return ledger === null ? null : writeLedger(ledger);
   }
 
-  /** Takes a simulated past of an endpoint; false where the instance is not for practice, or the endpoint is not here. */
+  /** Takes a simulated past of an endpoint, once; false where the instance is not for practice, or the endpoint is not here. */
   async takePast(endpointId: string, past: PracticePast): Promise<boolean> {
     const isTaken = this.#board.takePast(endpointId, past, this.parts.clock.now());
     await this.#outbox.flush();

@@ -12,6 +12,7 @@ import type { Standing as Numbers } from "../contract/standing.ts";
 import type { ToolList } from "../contract/tool-list.ts";
 import { manualPublisher } from "../registry/publisher-facts.ts";
 import { dueSlots, type Grid, SLOTS_PER_HOUR } from "../schedule/grid.ts";
+import { isPaused, type Pause } from "../schedule/pause.ts";
 import type { Tier } from "../contract/ledger.ts";
 import { fold } from "../score/fold.ts";
 import { doorFacts, listFacts } from "../score/ledger-facts.ts";
@@ -33,17 +34,35 @@ export interface LedgerSubject {
   readonly grid: Grid;
   readonly name: string;
   readonly url: string;
+  /** By whatever way: TXT record, robots.txt, form or mail. */
+  readonly isOptedOut: boolean;
+  readonly pause: Pause | null;
 }
+
+const runningSince = (pause: Pause | null, atMs: number): number | null =>
+  pause !== null && isPaused(pause, atMs) ? pause.fromMs : null;
 
 /** The ledger of closed hours of the endpoints of one host: keeps the facts it needs, builds it, folds it into numbers. */
 export class LedgerBook {
   readonly #store: HostStore;
-  readonly #simulated: boolean;
 
-  /** @param simulated the histories of this instance were made by the simulator */
-  constructor(store: HostStore, simulated: boolean) {
+  constructor(store: HostStore) {
     this.#store = store;
-    this.#simulated = simulated;
+  }
+
+  /** Keeps the tiers of a simulated past, and for ever that there is one. */
+  tookPast(endpoint: string, atMs: number, tiers: readonly TierSpan[]): void {
+    const seen = this.#store.facts<TierSpan>(endpoint, "tier")[0];
+    const last = tiers.at(-1);
+    // The first visit, which found the tier that the past ends with, is no change of tier.
+    if (seen && last && seen.fact.tier === last.tier) this.#store.dropFact(endpoint, "tier", seen.at);
+    for (const span of tiers) this.#store.putFact(endpoint, "tier", span.at, span);
+    this.#store.putFact(endpoint, "past", atMs, {});
+  }
+
+  /** Whether the endpoint was ever given a simulated past. */
+  hasPast(endpoint: string): boolean {
+    return this.#store.facts(endpoint, "past").length > 0;
   }
 
   /** A tier began: with it the last observed inputs of the tier before. */
@@ -80,7 +99,7 @@ export class LedgerBook {
     const asOfMs = asOfHour * HOUR_MS;
     return {
       version: "ledger-v1",
-      simulated: this.#simulated,
+      simulated: this.hasPast(subject.id),
       endpoint: subject.id,
       as_of_hour: asOfHour,
       drift: this.#store.drift(subject.id).map(({ event }) => event),
@@ -93,7 +112,13 @@ export class LedgerBook {
         .facts<DoorFacts>(subject.id, "door")
         .map(({ fact }) => fact)
         .filter(({ at }) => at < asOfMs),
-      listing: { state: "listed", paused_since: null, spell_starts: [], reports: null, visits_30d: 0 },
+      listing: {
+        state: subject.isOptedOut ? "delisted" : "listed",
+        paused_since: runningSince(subject.pause, asOfMs),
+        spell_starts: [],
+        reports: null,
+        visits_30d: 0,
+      },
       publisher: manualPublisher(subject.name, subject.url),
       bulletin,
       hours: closedHours(stored, subject.grid, asOfHour),

@@ -21,6 +21,10 @@ export interface StandingInput {
 /** Outcomes of slots in which nothing was seen; the one before them stays in view. */
 const UNSEEN: ReadonlySet<Outcome> = new Set(["skipped", "probe_fault"]);
 
+/** Error code of a row whose newest slot was not run because the owner asked for a pause. */
+const PAUSED = "skipped_pause";
+const isPausedNow = ([newest]: readonly Observation[]): boolean => newest?.error?.code === PAUSED;
+
 /** The published row of one endpoint, as it is now. Pure. */
 export function standingOf(
   input: StandingInput,
@@ -41,7 +45,7 @@ export function standingOf(
     tier: input.tier,
     outcome: barred?.outcome ?? last?.outcome ?? null,
     httpStatus: last?.http_status ?? null,
-    errorCode: barred?.code ?? last?.error?.code ?? null,
+    errorCode: barred?.code ?? (isPausedNow(newestFirst) ? PAUSED : (last?.error?.code ?? null)),
     errorNote: barred?.note ?? last?.error?.note ?? null,
     era: spoke?.era ?? null,
     protocolRevision: spoke?.revision ?? null,
@@ -75,7 +79,8 @@ const AT_ONCE = [
 /** Whether a standing differs in something that is written at once. */
 export function isUrgent(before: Standing, now: Omit<Standing, "revision">): boolean {
   if (AT_ONCE.some((column) => before[column] !== now[column])) return true;
-  // "Not checked (reason)" is a label, and the reason stands in the note.
+  // "Paused at owner request" and "Not checked (reason)" are labels; the reason stands in the note.
+  if ((before.errorCode === PAUSED) !== (now.errorCode === PAUSED)) return true;
   return now.state === "not_checked" && before.errorNote !== now.errorNote;
 }
 

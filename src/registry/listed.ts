@@ -1,3 +1,5 @@
+import type { Pause } from "../schedule/pause.ts";
+
 /** One listing with its primary endpoint, as a source of listings (settings, registry) names it. */
 export interface Listed {
   readonly slug: string;
@@ -9,6 +11,9 @@ export interface Listed {
   /** Name of the HostDO that owns the endpoint. */
   readonly host: string;
   readonly declaredTransport: "streamable-http" | "http+sse" | null;
+  /** Opted out by form or mail. */
+  readonly optedOut: boolean;
+  readonly pause: Pause | null;
 }
 
 /** Rows to write so that the stored listings of one source equal what it names now. */
@@ -36,6 +41,9 @@ function same(a: Listed, b: Listed | undefined): boolean {
     a.endpointId === b.endpointId &&
     a.url === b.url &&
     a.host === b.host &&
-    a.declaredTransport === b.declaredTransport
+    a.declaredTransport === b.declaredTransport &&
+    a.optedOut === b.optedOut &&
+    a.pause?.fromMs === b.pause?.fromMs &&
+    a.pause?.toMs === b.pause?.toMs
   );
 }

@@ -1,5 +1,7 @@
 import { endpointId } from "../lib/ids.ts";
-import type { Settings } from "../settings.ts";
+import { HOUR_MS } from "../lib/utc.ts";
+import type { Pause } from "../schedule/pause.ts";
+import type { Listing, Settings } from "../settings.ts";
 import { hostKey } from "./host-key.ts";
 import type { Listed } from "./listed.ts";
 import { normaliseUrl } from "./normalise-url.ts";
@@ -27,6 +29,15 @@ export function manualListings(settings: Settings, taken?: ReadonlyMap<string, s
       url,
       host: hostKey(url, settings),
       declaredTransport: entry.transport ?? null,
+      optedOut: entry.optout ?? false,
+      pause: pauseOf(entry),
     };
   });
+}
+
+/** "A pause starts at the next hour" (METHOD.md section 12). */
+function pauseOf({ pause }: Listing): Pause | null {
+  if (pause === undefined) return null;
+  const fromMs = Math.ceil(Date.parse(pause.from) / HOUR_MS) * HOUR_MS;
+  return { fromMs, toMs: pause.to === undefined ? null : Date.parse(pause.to) };
 }

@@ -20,7 +20,7 @@ export function leaderboardRow(row: ListRow, siteUrl: string): LeaderboardRow {
     state: row.state,
     tier: row.tier,
     outcome: row.outcome,
-    shown_as: outcomeWords(row.outcome, row.httpStatus),
+    shown_as: shownAs(row),
     error: row.errorCode === null ? null : { code: row.errorCode, note: row.errorNote ?? "" },
     last_probe: lastProbe(row),
     protocol: { era: row.era, revision: row.protocolRevision, transport: row.transport },
@@ -70,6 +70,13 @@ function readNumbers(json: string | null): ToolRecord["numbers"] {
   } catch {
     return null;
   }
+}
+
+/** What the owner asked for stands above what was seen (METHOD.md sections 5 and 10). */
+function shownAs({ outcome, errorCode, httpStatus }: ListRow): string {
+  if (outcome === "opted_out") return "Delisted at the operator's request";
+  if (errorCode === "skipped_pause") return "Paused at the owner's request";
+  return outcomeWords(outcome, httpStatus);
 }
 
 function lastProbe(row: ListRow): LeaderboardRow["last_probe"] {

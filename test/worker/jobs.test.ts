@@ -56,7 +56,8 @@ function listed(host: string, n = 0): Listed {
   const url = `https://${host}/mcp${n}`;
   const name = `com.example/${host}-${n}`;
   const slug = name.replace(/[^a-z0-9]+/g, "-");
-  return { slug, name, title: host, endpointId: endpointId(url), url, host, declaredTransport: null };
+  const terms = { declaredTransport: null, optedOut: false, pause: null };
+  return { slug, name, title: host, endpointId: endpointId(url), url, host, ...terms };
 }
 const list = (...entries: Listed[]) =>
   writeListingChanges(db, "manual", { upserts: entries, withdrawn: [] }, Date.now());

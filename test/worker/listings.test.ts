@@ -1,13 +1,15 @@
-import { applyD1Migrations, reset } from "cloudflare:test";
+import { applyD1Migrations, reset, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { database } from "../../src/db/client.ts";
+import type { Assignment } from "../../src/db/listings.ts";
 import { newestRun } from "../../src/db/job-runs.ts";
 import { assignHosts } from "../../src/jobs/assign-hosts.ts";
 import { conduct } from "../../src/jobs/conductor.ts";
 import { syncListings } from "../../src/jobs/sync-listings.ts";
 import { systemClock } from "../../src/lib/clock.ts";
 import { endpointId } from "../../src/lib/ids.ts";
+import { normaliseUrl } from "../../src/registry/normalise-url.ts";
 import { type Listing, readSettings } from "../../src/settings.ts";
 import { START } from "./host-fixture.ts";
 
@@ -76,4 +78,46 @@ test("settings that stay the same write nothing", async () => {
   await minuteWith({ name: "名前 🎈", url: at("1"), title: "t" });
   await minuteWith({ name: "名前 🎈", url: at("1"), title: "t" });
   expect((await newestRun(db, syncListings.name))?.detail).toBe("0 added or changed, 0 withdrawn");
+});
+
+/** Whose numbers the endpoint gives, as its HostDO was told. */
+const ownerOf = (url: string) =>
+  runInDurableObject(env.HOST.getByName("127.0.0.77"), (_instance, state) => {
+    const row = state.storage.sql
+      .exec("SELECT assignment FROM endpoints WHERE id = ?", endpointId(url))
+      .one();
+    return (JSON.parse(row["assignment"] as string) as Assignment).server?.name;
+  });
+
+test("an endpoint that several listings name is under the earliest published, then the first by name", async () => {
+  const first = { name: "m first", url: at("shared") };
+  await minuteWith(first);
+  await minuteWith({ name: "a later", url: at("shared") }, first);
+  expect(await ownerOf(at("shared"))).toBe("m first");
+  await minuteWith({ name: "b", url: at("twins") }, { name: "a", url: at("twins") });
+  expect(await ownerOf(at("twins"))).toBe("a");
+  // It came back: it is as old as it was.
+  await minuteWith({ name: "a later", url: at("shared") });
+  expect(await ownerOf(at("shared"))).toBe("a later");
+  await minuteWith({ name: "a later", url: at("shared") }, first);
+  expect(await ownerOf(at("shared"))).toBe("m first");
+});
+
+test("250 listings come, change and go in one minute each, whatever characters they are of", async () => {
+  const listings = (path: string) =>
+    Array.from({ length: 250 }, (_, n) => ({ name: `"${n}' 名前 🎈`, url: at(`${path}${n}?q='"`) }));
+  const count = (sql: string) => env.DB.prepare(`SELECT count(*) AS n FROM ${sql}`).first("n");
+  const done = async () => (await newestRun(db, syncListings.name))?.detail;
+  await minuteWith(...listings("a"));
+  expect(await done()).toBe("250 added or changed, 0 withdrawn");
+  await minuteWith(...listings("a"));
+  expect(await done()).toBe("0 added or changed, 0 withdrawn");
+  await minuteWith(...listings("b"));
+  expect(await done()).toBe("250 added or changed, 0 withdrawn");
+  expect(await isVisited(normaliseUrl(at(`a249?q='"`))!)).toBe(false);
+  expect(await isVisited(normaliseUrl(at(`b249?q='"`))!)).toBe(true);
+  await minuteWith();
+  expect(await done()).toBe("0 added or changed, 250 withdrawn");
+  expect(await count("servers WHERE status = 'active'")).toBe(0);
+  expect(await count("endpoints")).toBe(500);
 });

@@ -19,12 +19,13 @@ export const serverPage = new Hono<RouteEnv>().get("/servers/:slug", async (c) =
   const { SITE_NAME: siteName, SITE_URL: siteUrl } = c.var.settings;
   const live = await liveView(c.env, c.var, server.row);
   const { priors } = await bulletinInForce(c.var.db, c.var.settings.EDGE_NETWORK);
+  const record = toolRecord(server, siteUrl, priors);
   return c.html(
     <ServerPage
       siteName={siteName}
       siteUrl={siteUrl}
-      simulated={c.var.settings.PRACTICE_HISTORY}
-      record={toolRecord(server, siteUrl, priors)}
+      simulated={c.var.settings.PRACTICE_HISTORY || record.simulated}
+      record={record}
       live={live}
     />,
     200,
