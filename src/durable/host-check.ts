@@ -2,7 +2,7 @@ import type { Assignment } from "../db/listings.ts";
 import { type Clock, sleep } from "../lib/clock.ts";
 import { endpointId } from "../lib/ids.ts";
 import { CLIENT_LIMITS } from "../limits.ts";
-import { freshMemory } from "../probe/memory.ts";
+import { type EndpointMemory, freshMemory } from "../probe/memory.ts";
 import type { VisitRequest } from "../probe/visit.ts";
 import { normaliseUrl } from "../registry/normalise-url.ts";
 import { OPT_OUT } from "../schedule/opt-out.ts";
@@ -169,8 +169,7 @@ const ROOM_AGAIN_MS = 500;
 function requestOf(endpoint: Endpoint | undefined, unlistedOne: Assignment, parts: CheckParts): VisitRequest {
   const { network, location } = parts.identity;
   const { endpointId: id, url, declaredTransport } = endpoint?.assignment ?? unlistedOne;
-  const memory =
-    endpoint === undefined ? freshMemory() : { ...endpoint.memory, list: null, front_door: null };
+  const memory = endpoint === undefined ? freshMemory() : asIfFirst(endpoint.memory);
   const slot = endpoint === undefined ? 0 : slotAt(endpoint.grid, parts.clock.now());
   return {
     target: { endpointId: id, url, declaredTransport, declaredOAuth: false },
@@ -180,6 +179,15 @@ function requestOf(endpoint: Endpoint | undefined, unlistedOne: Assignment, part
     memory,
   };
 }
+
+/** A server that refuses to end sessions is not made to open one more. */
+const asIfFirst = (known: EndpointMemory): EndpointMemory => ({
+  ...known,
+  list: null,
+  front_door: null,
+  counts_hour: null,
+  other_era_day: known.delete_refusals > 0 ? known.other_era_day : null,
+});
 
 /** The URL as an assignment that nobody made. */
 const unlisted = (url: string, host: string): Assignment => {

@@ -15,6 +15,7 @@ import { toolJson } from "./api/tool-record.ts";
 import type { RouteEnv } from "./context.ts";
 import { Problem, problemJson, wantsHtml } from "./problem.ts";
 import { bot } from "./site/bot.tsx";
+import { checkPage } from "./site/check.tsx";
 import { assets } from "./site/assets.ts";
 import { listPage } from "./site/list.tsx";
 import { serverPage } from "./site/server.tsx";
@@ -31,6 +32,7 @@ app.use(
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
       scriptSrc: ["'self'"],
+      connectSrc: ["'self'"],
       styleSrc: ["'self'"],
       imgSrc: ["'self'"],
       fontSrc: ["'self'"],
@@ -66,6 +68,7 @@ for (const resource of [
   robotsTxt,
   bot,
   assets,
+  checkPage,
   listPage,
   serverPage,
 ])

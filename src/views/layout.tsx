@@ -13,6 +13,8 @@ export interface PageProps {
   readonly json?: string;
   /** This instance has a simulated past: every page says so. */
   readonly simulated: boolean;
+  /** Path of the page's own script, where it has one. */
+  readonly script?: string;
   readonly children?: Child;
 }
 
@@ -36,6 +38,7 @@ export const Page = (props: PageProps) => (
         <link rel="stylesheet" href="/style.css" />
         {/* Before the first paint where the browser can, so that nothing moves afterwards. */}
         <script src="/times.js" defer blocking="render"></script>
+        {props.script && <script src={props.script} defer></script>}
       </head>
       <body>
         <a class="skip" href="#main">
@@ -47,6 +50,7 @@ export const Page = (props: PageProps) => (
             {props.siteName}
           </a>
           <nav aria-label="Site">
+            <a href="/check">Check</a>
             <a href="/api/v2/leaderboard">API</a>
             <a href="/bot">The bot</a>
           </nav>

@@ -1,5 +1,6 @@
 import type { ToolRecord } from "../contract/leaderboard.ts";
 import { checkLabel } from "../score/checks/checks.ts";
+import { ChecksTable } from "./checks-table.tsx";
 import { Fact } from "./fact.tsx";
 
 type Numbers = NonNullable<ToolRecord["numbers"]>;
@@ -58,7 +59,10 @@ export const Scores = ({ record, siteUrl }: { record: ToolRecord; siteUrl: strin
         ))}
       </ul>
       <RankParts parts={explanation.rank_parts} line={explanation.rank_line} />
-      <Checks numbers={numbers} />
+      <ChecksTable
+        caption="The 22 checks"
+        checks={numbers.checks.map((check) => ({ ...check, label: checkLabel(check.id) }))}
+      />
     </section>
   );
 };
@@ -113,32 +117,4 @@ const RankParts = ({ parts, line }: { parts: Explanation["rank_parts"]; line: st
       ))}
     </ul>
   </>
-);
-
-const MARKS = { passed: "Passed", failed: "Failed", not_measured: "Not measured" } as const;
-const TONES = { passed: "good", failed: "bad", not_measured: "none" } as const;
-
-const Checks = ({ numbers }: { numbers: Numbers }) => (
-  <table class="checks">
-    <caption class="visually-hidden">The 22 checks</caption>
-    <thead>
-      <tr>
-        <th scope="col">Check</th>
-        <th scope="col">Mark</th>
-        <th scope="col">Finding</th>
-      </tr>
-    </thead>
-    <tbody>
-      {numbers.checks.map(({ id, mark, finding, outdated }) => (
-        <tr>
-          <th scope="row">{checkLabel(id)}</th>
-          <td class={`state ${TONES[mark]}`}>
-            {MARKS[mark]}
-            {outdated && ", outdated check"}
-          </td>
-          <td>{finding}</td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
 );

@@ -48,6 +48,13 @@ export const ServerPage = ({ siteName, siteUrl, simulated, record, live }: Serve
         <StateMark state={record.state} words={record.shown_as} />
       </p>
       <Facts record={record} live={live} />
+      <form class="recheck" method="post" action="/check">
+        <input type="hidden" name="server" value={record.slug} />
+        <button>Check now</button>
+        <span class="note">
+          One visit, shown and not stored; once a minute at most. It can take up to a minute.
+        </span>
+      </form>
       <Scores record={record} siteUrl={siteUrl} />
       <Visits live={live} />
       <p>

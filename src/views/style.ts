@@ -82,6 +82,28 @@ code { font-family: var(--mono); font-size: 0.86em; overflow-wrap: anywhere; }
 .checks td.state { display: table-cell; white-space: nowrap; }
 .foot { margin: 4rem 0 2.5rem; padding-top: 0.9rem; border-top: 1px solid var(--rule); font-size: 0.88rem; color: var(--soft); }
 
+.check label { display: block; font: 0.88rem/1.6 var(--sans); margin-top: 1.6rem; }
+.field { display: flex; gap: 0.6rem; max-width: 46rem; }
+input, button { font: 1rem/1.4 var(--sans); color: inherit; background: transparent; border: 1px solid var(--soft); border-radius: 3px; padding: 0.5rem 0.7rem; }
+input { flex: 1; min-width: 0; font-family: var(--mono); font-size: 0.9rem; }
+input::placeholder { color: var(--soft); opacity: 1; }
+button { cursor: pointer; padding-inline: 1.1rem; border-color: var(--link); color: var(--link); }
+button:hover { background: color-mix(in srgb, var(--link) 10%, transparent); }
+button[aria-disabled="true"] { cursor: default; color: var(--soft); border-color: var(--rule); background: none; }
+.field button:not([aria-disabled="true"]) { background: var(--link); color: var(--paper); }
+.recheck { display: flex; flex-wrap: wrap; gap: 0.4rem 1rem; align-items: baseline; margin: 1.2rem 0; }
+.result { min-height: 100vh; }
+.result h2:focus { outline: none; }
+.result > h2 { margin-top: 2rem; }
+.steps { font: 0.88rem/1.6 var(--sans); font-variant-numeric: tabular-nums lining-nums; padding-left: 1.6rem; }
+summary { cursor: pointer; font: 0.88rem/2 var(--sans); color: var(--link); width: fit-content; }
+.phases { margin: 1.4rem 0 0; }
+.phases > svg { display: block; width: 100%; height: 1.1rem; }
+.phases ul { list-style: none; display: flex; flex-wrap: wrap; gap: 0.1rem 1.4rem; margin: 0.4rem 0 0; padding: 0; font: 0.88rem/1.5 var(--sans); font-variant-numeric: tabular-nums lining-nums; }
+.phase-dns { fill: light-dark(#7a8aa0, #8fa1b8); } .phase-tcp { fill: light-dark(#4f86a8, #6fa9cc); } .phase-tls { fill: light-dark(#7d5a94, #b48fcb); }
+.phase-answer { fill: light-dark(#1f6b45, #6fce9b); } .phase-list { fill: light-dark(#c08a2b, #e0b04f); }
+@media (max-width: 30rem) { .field { flex-wrap: wrap; } .field input { flex-basis: 100%; } }
+
 @media (max-width: 44rem) {
   h1 { font-size: 1.7rem; margin-top: 1.8rem; }
   thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }

@@ -199,3 +199,86 @@ test("who stops reading ends the check within a second or two", async () => {
   await reader?.cancel();
   await vi.waitFor(() => expect(host.outgoing.hungUp).toBe(1), 5_000);
 });
+
+/** A POST of the form, as a browser sends it. */
+const submit = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  app.request(
+    "http://plumbline.test/check",
+    {
+      method: "POST",
+      headers: { accept: "text/html", "cf-connecting-ip": `192.0.${client}.7`, ...headers },
+      body: new URLSearchParams(fields),
+    },
+    env,
+  );
+
+test("without script the form is answered with the finished report as a page that no cache keeps", async () => {
+  const empty = await (await app.request("http://plumbline.test/check", {}, env)).text();
+  expect(empty).toContain('<form class="check" method="post" action="/check">');
+  host.outgoing.sees = { server_name: "<img src=x onerror=alert(1)>" };
+  const answer = await submit({ url: url("/mcp?key=secret") });
+  expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"]);
+  const page = await answer.text();
+  expect(page).toContain("<span>Reachable</span>");
+  expect(page).toContain("2026-07-28 over streamable-http (stateless era)");
+  expect(page).toContain("&lt;img src=x onerror=alert(1)&gt;");
+  expect(page).toContain("Asking whether the host has opted out");
+  expect(page).not.toMatch(/secret|<img/);
+});
+
+test("the page's script gets the steps one by one, then the same report as the page has", async () => {
+  const answer = await submit({ url: url() }, { accept: "application/x-ndjson" });
+  const lines = (await answer.text()).trimEnd().split("\n");
+  const told = lines.map((line) => JSON.parse(line) as { say?: string; html?: string });
+  expect(told.map(({ say }) => say)).toEqual([
+    "Asking whether the host has opted out (TXT record, robots.txt)",
+    "server/discover",
+    "server/discover: result, HTTP 200, 12 ms",
+    undefined,
+  ]);
+  expect(told.at(-1)?.html).toContain("<span>Reachable</span>");
+});
+
+test("a form that cannot be answered is the page again, with the reason, its status and what was typed", async () => {
+  const wrong = await submit({ url: "https://{tenant}.example/mcp" });
+  const page = await wrong.text();
+  expect(wrong.status).toBe(400);
+  expect(page).toContain("Fill in the placeholder of the URL.");
+  expect(page).toContain('value="https://{tenant}.example/mcp"');
+  expect(page).toContain('aria-invalid="true"');
+  expect(await (await submit({ url: "https://a.example:1/?key=secret" })).text()).not.toContain("secret");
+  await (await submit({ url: url() })).text();
+  const again = await submit({ url: url() });
+  expect([again.status, again.headers.get("retry-after")]).toEqual([429, "60"]);
+  expect(await again.text()).toContain("Checked a moment ago");
+});
+
+test("a listed server is checked by its slug; its URL's query is told to nobody", async () => {
+  const secret = `https://${host.name}/mcp?key=secret`;
+  await env.DB.prepare(
+    `INSERT INTO standings (endpoint_id, revision, slug, name, title, state, tier, endpoint_url, written_at_ms)
+     VALUES (?, 1, 'kept', 'com.example/kept', 'Kept', 'unknown', 'unknown', ?, 0)`,
+  )
+    .bind(`e_${host.name}`, secret)
+    .run();
+  try {
+    const form = await (await app.request("http://plumbline.test/servers/kept", {}, env)).text();
+    expect(form).toContain('<input type="hidden" name="server" value="kept"/>');
+    const page = await (await submit({ server: "kept" })).text();
+    expect(host.outgoing.visits[0]?.target.url).toBe(secret);
+    expect(page).toContain("com.example/kept");
+    expect(page).not.toContain("secret");
+  } finally {
+    await env.DB.exec("DELETE FROM standings WHERE slug = 'kept'");
+  }
+  expect((await submit({ server: "nobody" })).status).toBe(404);
+});
+
+test.each(["cross-site", "same-site"])(
+  "a form that a browser sends from a %s page starts nothing",
+  async (site) => {
+    const answer = await submit({ url: url() }, { "sec-fetch-site": site });
+    expect(answer.status).toBe(403);
+    expect(host.outgoing.visits).toHaveLength(0);
+  },
+);

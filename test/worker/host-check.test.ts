@@ -84,7 +84,12 @@ test("a check of a listed endpoint adds no observation, waits for the host's sec
   await host.turn();
   const lines = await check(entry.url);
   expect(lines.map(({ kind }) => kind)).toEqual(["waiting", "request", "answer", "done"]);
-  expect(host.outgoing.visits.at(-1)?.memory).toMatchObject({ era: "stateless", list: null });
+  expect(host.outgoing.visits.at(-1)?.memory).toMatchObject({
+    era: "stateless",
+    list: null,
+    counts_hour: null,
+    other_era_day: null,
+  });
   expect(await host.all(entry.endpointId)).toHaveLength(1);
   await host.alarmAt(inSlot(entry.endpointId, 1));
   expect(await host.all(entry.endpointId)).toHaveLength(2);
