@@ -37,6 +37,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "db",
     "durable",
     "instance",
+    "jobs",
     "lib",
     "limits",
     "probe",

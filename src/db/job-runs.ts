@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, lte, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, sql } from "drizzle-orm";
 import { DAY_MS } from "../lib/utc.ts";
 import type { Database } from "./client.ts";
 import { jobRuns } from "./schema.ts";
@@ -47,9 +47,53 @@ export async function endRun(
   ]);
 }
 
-/** The newest run of a job up to `nowMs`, for `/healthz`: runs of a clock that was ahead say nothing of now. */
-export const newestRun = (db: Database, job: string, nowMs = Infinity): Promise<JobRun | undefined> =>
-  db.query.jobRuns.findFirst({
-    where: and(eq(jobRuns.job, job), nowMs === Infinity ? undefined : lte(jobRuns.minuteMs, nowMs)),
-    orderBy: desc(jobRuns.minuteMs),
+/** The newest run of a job. */
+export const newestRun = (db: Database, job: string): Promise<JobRun | undefined> =>
+  db.query.jobRuns.findFirst({ where: eq(jobRuns.job, job), orderBy: desc(jobRuns.minuteMs) });
+
+/** Newest runs of a job: of all, of those that have ended, and of those that ended well. */
+export interface NewestRuns {
+  readonly job: string;
+  readonly begun: JobRun | undefined;
+  readonly ended: JobRun | undefined;
+  readonly succeeded: JobRun | undefined;
+}
+
+/** Newest runs of each job up to `nowMs`, in one round trip: runs of a clock that was ahead say nothing of now. */
+export async function newestRuns(
+  db: Database,
+  jobs: readonly string[],
+  nowMs: number,
+): Promise<NewestRuns[]> {
+  const hasEnded = isNotNull(jobRuns.endedAtMs);
+  const queries = jobs.flatMap((job) =>
+    [undefined, hasEnded, and(hasEnded, isNull(jobRuns.error))].map((only) =>
+      db
+        .select()
+        .from(jobRuns)
+        .where(and(eq(jobRuns.job, job), lte(jobRuns.minuteMs, nowMs), only))
+        .orderBy(desc(jobRuns.minuteMs))
+        .limit(1),
+    ),
+  );
+  const [first, ...rest] = queries;
+  if (first === undefined) return [];
+  const answers = await db.batch([first, ...rest]);
+  return jobs.map((job, index) => {
+    const [begun, ended, succeeded] = answers.slice(index * 3, index * 3 + 3).map(([run]) => run);
+    return { job, begun, ended, succeeded };
   });
+}
+
+/** Whether any of these jobs had a run for a minute in [fromMs, toMs). */
+export async function hasRunIn(
+  db: Database,
+  jobs: readonly string[],
+  fromMs: number,
+  toMs: number,
+): Promise<boolean> {
+  const run = await db.query.jobRuns.findFirst({
+    where: and(inArray(jobRuns.job, [...jobs]), gte(jobRuns.minuteMs, fromMs), lt(jobRuns.minuteMs, toMs)),
+  });
+  return run !== undefined;
+}

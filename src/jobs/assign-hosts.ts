@@ -10,6 +10,7 @@ const ENDPOINTS_A_MINUTE = 600;
 export const assignHosts: Job = {
   name: "assign-hosts",
   leaseMs: 120_000,
+  lateAfterMs: 5 * 60_000,
   isDue: () => true,
   async run(context) {
     const { db, hosts, clock } = context;

@@ -13,6 +13,7 @@ const MINUTE_OF_DAY_MS = 5 * 60_000;
 export const dailyBulletin: Job = {
   name: "daily-bulletin",
   leaseMs: 120_000,
+  lateAfterMs: 15 * 60_000,
   isDue: (minuteMs) => Math.floor((minuteMs % DAY_MS) / 60_000) === MINUTE_OF_DAY_MS / 60_000,
   async run(context) {
     const day = new Date(context.minuteMs).toISOString().slice(0, 10);

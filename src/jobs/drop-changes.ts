@@ -9,6 +9,7 @@ const MINUTE = 17;
 export const dropChanges: Job = {
   name: "drop-changes",
   leaseMs: 120_000,
+  lateAfterMs: 3 * 3_600_000,
   isDue: (minuteMs) => Math.floor(minuteMs / 60_000) % 60 === MINUTE,
   async run({ db, minuteMs }) {
     return `${await dropOldChanges(db, utcDay(minuteMs))} records dropped`;

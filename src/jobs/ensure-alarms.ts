@@ -7,6 +7,7 @@ import type { Job } from "./job.ts";
 export const ensureAlarms: Job = {
   name: "ensure-alarms",
   leaseMs: 120_000,
+  lateAfterMs: 5 * 60_000,
   isDue: () => true,
   async run(context) {
     const { db, hosts, minuteMs } = context;

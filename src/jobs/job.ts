@@ -18,6 +18,8 @@ export interface Job {
   readonly name: string;
   /** How long a run holds its lease; a longer one may be overtaken by the next. */
   readonly leaseMs: number;
+  /** How long after a due minute it may go without a success before `/healthz` calls it late. */
+  readonly lateAfterMs: number;
   /** Whether the job is due in this minute. */
   isDue(minuteMs: number): boolean;
   /** Does the work; the returned words go into `job_runs`. */

@@ -36,6 +36,7 @@ const LISTS: Readonly<Record<Reading, (rows: readonly Rankable[]) => readonly (r
 export const sortKeys: Job = {
   name: "sort-keys",
   leaseMs: 300_000,
+  lateAfterMs: 15 * 60_000,
   isDue: () => true,
   async run({ db, minuteMs }) {
     let readings = scheduledReadings(minuteMs);

@@ -7,6 +7,7 @@ import type { Job } from "./job.ts";
 export const syncListings: Job = {
   name: "sync-listings",
   leaseMs: 60_000,
+  lateAfterMs: 5 * 60_000,
   isDue: () => true,
   async run({ db, settings, clock }) {
     const stored = await storedListings(db, "manual");

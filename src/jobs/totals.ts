@@ -6,6 +6,7 @@ import { isTurn, listedOf } from "./pace.ts";
 export const totals: Job = {
   name: "totals",
   leaseMs: 60_000,
+  lateAfterMs: 10 * 60_000,
   isDue: () => true,
   async run({ db, minuteMs }) {
     const held = await heldTotals(db);
