@@ -2,7 +2,8 @@ import { z } from "zod";
 import { storedJson } from "../lib/json.ts";
 import type { Assignment } from "../db/listings.ts";
 import type { Standing } from "../db/standings.ts";
-import type { State } from "../contract/leaderboard.ts";
+import { stateSchema } from "../contract/leaderboard.ts";
+import { tierSchema } from "../contract/ledger.ts";
 import type { Observation } from "../contract/observation.ts";
 import { type EndpointMemory, freshMemory, memorySchema } from "../probe/memory.ts";
 import type { CadenceInput, OwnerIntervalS } from "../schedule/cadence.ts";
@@ -16,15 +17,28 @@ import { type DriftState, NO_DRIFT_STATE } from "./drift-watch.ts";
 import type { Barred } from "./host-rules.ts";
 import type { EndpointChange, StoredEndpoint } from "./host-store.ts";
 
+const tierStateSchema: z.ZodType<TierState> = z.object({
+  tier: tierSchema,
+  other: tierSchema.exclude(["unknown"]).nullable(),
+  row: z.int().nonnegative(),
+});
+
+const ladderStateSchema: z.ZodType<LadderState> = z.object({
+  step: z.literal([0, 1, 2, 3, 4]),
+  sinceMs: z.number(),
+  slot: z.int(),
+  retryAtMs: z.number(),
+});
+
 /** What of an endpoint's schedule cannot be read off its newest hours; stored, and written only when it changes. */
 const scheduleStateSchema = z.object({
-  tier: z.custom<TierState>(),
-  ladder: z.custom<LadderState>(),
+  tier: tierStateSchema,
+  ladder: ladderStateSchema,
   refusingSinceMs: z.number().nullable(),
   unreachableSinceMs: z.number().nullable(),
   freshFromSlot: z.number().nullable(),
   /** State at the end of a UTC day (days since 1970), the last that is over; change records compare with it. */
-  endOfDay: z.object({ day: z.number(), state: z.custom<State>() }).nullable().default(null),
+  endOfDay: z.object({ day: z.number(), state: stateSchema }).nullable().default(null),
 });
 export type ScheduleState = z.infer<typeof scheduleStateSchema>;
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { err, ok } from "../lib/result.ts";
 import type { Resolver } from "./guard/resolver.ts";
 import { identity } from "./identity.ts";
-import { type Lookups, lookUp, NO_LOOKUPS } from "./lookups.ts";
+import { type Lookups, lookUp, lookupsSchema, NO_LOOKUPS } from "./lookups.ts";
 import { text } from "./testing/answers.ts";
 import { type Script, scriptedEndpoint } from "./testing/scripted-endpoint.ts";
 import { VirtualClock } from "./testing/virtual-clock.ts";
@@ -103,4 +103,17 @@ test.each(["127.0.0.1", "[::1]"])("an address (%s) has no TXT record to ask for"
   const { found, names } = await look({}, { host, known: NO_LOOKUPS });
   expect(names).toEqual([]);
   expect(found.txt).toEqual(NO_LOOKUPS.txt);
+});
+
+test("stored look-ups are read as they were written, and refused where they are anything else", () => {
+  const read = (stored: unknown) => lookupsSchema.safeParse(stored);
+  for (const lookups of [KNOWN, NO_LOOKUPS])
+    expect(read(JSON.parse(JSON.stringify(lookups)))).toMatchObject({ success: true, data: lookups });
+  for (const damage of [
+    { txt: null },
+    { txt: { optOut: "yes", ownerIntervalS: null } },
+    { txt: { optOut: false, ownerIntervalS: 60 } },
+    { robots: { [ORIGIN]: "User-agent: *" } },
+  ])
+    expect(read({ ...KNOWN, ...damage }).success).toBe(false);
 });

@@ -10,12 +10,18 @@ import type { Identity } from "./identity.ts";
 import { readBody } from "./read-body.ts";
 import { safeLocation } from "./wire/redirect.ts";
 
+const txtWishesSchema: z.ZodType<TxtWishes> = z.object({
+  optOut: z.boolean(),
+  ownerIntervalS: z.literal([1800, 3600]).nullable(),
+});
+const robotsStateSchema: z.ZodType<RobotsState> = z.object({ text: z.string().nullable() });
+
 /** What a host asked for, as it was last read: TXT of the host, robots.txt of each origin on it. */
 export const lookupsSchema = z.object({
   lastMs: z.number().nullable(),
   failed: z.boolean(),
-  txt: z.custom<TxtWishes>(),
-  robots: z.record(z.string(), z.custom<RobotsState>()),
+  txt: txtWishesSchema,
+  robots: z.record(z.string(), robotsStateSchema),
 });
 export type Lookups = z.infer<typeof lookupsSchema>;
 
