@@ -1,4 +1,5 @@
 import type { Clock } from "../lib/clock.ts";
+import { logFault } from "../lib/log-fault.ts";
 import type { CheckLine } from "./check-line.ts";
 
 /** Whoever asked for a check, as long as they listen. */
@@ -39,7 +40,7 @@ export function checkStream(
       await work({ say, hungUp: hangUp.signal });
       if (!hangUp.signal.aborted) controller.close();
     } catch (error) {
-      console.error(JSON.stringify({ event: "check_failed", atMs: clock.now(), error: String(error) }));
+      logFault("check_failed", error, { atMs: clock.now() });
       if (!hangUp.signal.aborted) controller.error(error);
     } finally {
       cancelBeat();

@@ -1,4 +1,5 @@
 import { type Clock, sleep } from "../lib/clock.ts";
+import { logFault } from "../lib/log-fault.ts";
 import { LIMITS, SCHEDULE } from "../limits.ts";
 import { nextLookupMs } from "../schedule/opt-out.ts";
 import { type DueSlot, planTurn, type SkippedSlot, type Turn } from "../schedule/plan.ts";
@@ -118,7 +119,7 @@ async function probeOnce(
     const visited = await outgoing.visit({ target, network, location, slot, memory: endpoint.memory });
     board.take(endpoint, visited, clock.now());
   } catch (error) {
-    console.error(JSON.stringify({ event: "probe_failed", endpoint: endpoint.id, error: String(error) }));
+    logFault("probe_failed", error, { endpoint: endpoint.id });
   } finally {
     givePermits();
     board.ended(clock.elapsed() - startedMs, clock.now());

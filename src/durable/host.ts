@@ -3,6 +3,7 @@ import { database } from "../db/client.ts";
 import type { Assignment } from "../db/listings.ts";
 import type { Bulletin, LedgerDocument } from "../contract/ledger.ts";
 import type { Observation } from "../contract/observation.ts";
+import { logFault } from "../lib/log-fault.ts";
 import { hostKey } from "../registry/host-key.ts";
 import { writeLedger } from "../score/ledger-rows.ts";
 import { readSettings, type Settings } from "../settings.ts";
@@ -192,9 +193,7 @@ export class HostDO extends DurableObject<Env> {
       await this.#outbox.flush();
       if (await this.#retire()) return;
     } catch (error) {
-      console.error(
-        JSON.stringify({ event: "turn_failed", host: this.#identity.host, error: String(error) }),
-      );
+      logFault("turn_failed", error, { host: this.#identity.host });
     } finally {
       this.#isInTurn = false;
     }
@@ -214,7 +213,7 @@ export class HostDO extends DurableObject<Env> {
     try {
       await this.env.NETWORK.getByName(this.#identity.network).report(failure);
     } catch (error) {
-      console.error(JSON.stringify({ event: "report_refused", ...failure, error: String(error) }));
+      logFault("report_refused", error, { ...failure });
     }
   }
 

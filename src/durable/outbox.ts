@@ -2,6 +2,7 @@ import type { Database } from "../db/client.ts";
 import { writeChanges } from "../db/changes.ts";
 import { removeStanding, revisionOf, writeStanding } from "../db/standings.ts";
 import type { Clock } from "../lib/clock.ts";
+import { logFault } from "../lib/log-fault.ts";
 import type { Random } from "../lib/random.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { HostBoard } from "./host-board.ts";
@@ -74,7 +75,7 @@ export class Outbox {
     } catch (error) {
       this.#refusalsInARow += 1;
       this.#parts.board.saveWaiting();
-      console.error(JSON.stringify({ event: "d1_refused", error: String(error) }));
+      logFault("d1_refused", error);
     }
   }
 

@@ -1,5 +1,6 @@
 import { endRun, takeLease } from "../db/job-runs.ts";
 import { errorText } from "../lib/error-text.ts";
+import { logFault } from "../lib/log-fault.ts";
 import { assignHosts } from "./assign-hosts.ts";
 import { dailyBulletin } from "./daily-bulletin.ts";
 import { dropChanges } from "./drop-changes.ts";
@@ -35,8 +36,6 @@ export async function conduct(context: JobContext, jobs: readonly Job[] = JOBS):
     };
     if (!(await takeLease(context.db, lease))) continue;
     const outcome = await runJob(job, context);
-    if (outcome.error !== null)
-      console.error(JSON.stringify({ event: "job_failed", job: job.name, error: outcome.error }));
     await endRun(context.db, { ...lease, nowMs: context.clock.now() }, outcome);
   }
 }
@@ -48,6 +47,7 @@ async function runJob(
   try {
     return { error: null, detail: await job.run(context) };
   } catch (error) {
+    logFault("job_failed", error, { job: job.name });
     return { error: errorText(error), detail: null };
   }
 }

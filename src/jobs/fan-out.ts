@@ -1,3 +1,5 @@
+import { errorText } from "../lib/error-text.ts";
+
 /** Calls of HostDOs in flight at once. */
 const IN_FLIGHT = 50;
 
@@ -18,7 +20,7 @@ export async function fanOut<T>(
         await work(item);
         succeeded += 1;
       } catch (error) {
-        failures.push(error instanceof Error ? error.message : String(error));
+        failures.push(errorText(error));
       }
     }
   };

@@ -20,8 +20,21 @@ test.each([
   ],
   ['"https://me:secret@a.example/mcp#secret" failed', '"https://a.example/mcp?…" failed'],
   ["two\nlines", "two lines"],
-])("keys in a URL and line ends are left out of %j", (message, shown) => {
+  ["connect ECONNREFUSED 192.0.2.7:443", "connect ECONNREFUSED (address):443"],
+  ["no route to [2001:db8::7]:443", "no route to [(address)]:443"],
+  ["2001:db8:1:2:3:4:5:6 and ::1 are gone", "(address) and (address) are gone"],
+  [
+    "late since 12:30:05, 2026-11-30T12:30:05.000Z, v1.2.3",
+    "late since 12:30:05, 2026-11-30T12:30:05.000Z, v1.2.3",
+  ],
+])("keys in a URL, addresses and line ends are left out of %j", (message, shown) => {
   expect(errorText(new Error(message))).toBe(shown);
+});
+
+test("a text that could not be parsed is not repeated: it may be a stranger's", async () => {
+  const parsed = Promise.try(() => JSON.parse("<html>secret") as unknown);
+  await expect(parsed).rejects.toThrow("secret");
+  expect(errorText(await parsed.catch((error: unknown) => error))).toBe("a text that could not be parsed");
 });
 
 test("what was thrown without being an error is told too, and no line is longer than 300 characters", () => {

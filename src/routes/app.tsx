@@ -4,7 +4,8 @@ import { etag } from "hono/etag";
 import { secureHeaders } from "hono/secure-headers";
 import { database } from "../db/client.ts";
 import { systemClock } from "../lib/clock.ts";
-import { errorText } from "../lib/error-text.ts";
+import { logFault } from "../lib/log-fault.ts";
+import { plainText } from "../lib/text.ts";
 import { readSettings, SettingsError } from "../settings.ts";
 import { ProblemPage } from "../views/problem-page.tsx";
 import { check } from "./api/check.ts";
@@ -75,6 +76,7 @@ for (const resource of [
   app.route("/", resource);
 
 const READS = "GET, HEAD";
+const LOGGED_PATH_CHARS = 200;
 
 /** Methods that something answers to at this path. */
 const allowed = (path: string): string =>
@@ -104,8 +106,11 @@ app.notFound((c) => {
 app.onError((error, c) => {
   if (error instanceof Problem) return answer(c, error);
   const isSettings = error instanceof SettingsError;
-  const told = isSettings ? error.message : errorText(error);
-  console.error(JSON.stringify({ event: "route_failed", path: c.req.path, error: told }));
+  logFault("route_failed", error, {
+    path: plainText(c.req.path, LOGGED_PATH_CHARS),
+    // One line a setting, in our own words, and an operator needs them all.
+    ...(isSettings && { settings: error.message }),
+  });
   return answer(
     c,
     isSettings
