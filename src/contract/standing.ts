@@ -23,7 +23,7 @@ export const estimateSchema = z.strictObject({
 export const availabilitySchema = z.strictObject({
   ...estimateSchema.shape,
   hours: count,
-  /** Refused or held slots that count as failing because the latest counted probe before had failed. */
+  /** Refused or held slots that count as failing: after a failure, or in a stretch closed to every network. */
   carried: count,
   /** Σ w·n, the tie-breaker "more evidence". */
   weight: z.number().nonnegative(),
@@ -111,6 +111,8 @@ export const standingSchema = z.strictObject({
     due: count,
     counted: count,
     refused: count,
+    /** Sign-in demands, and demands to pay, while the endpoint was open: they count as failing. */
+    open_sign_ins: count,
     /** Hours from the first to the last counted probe, one decimal. */
     span_hours: z.number().nonnegative(),
   }),

@@ -14,6 +14,7 @@ import {
   coverageOf,
   dailyChecks,
   recentFirstAnswers,
+  sampledSuccessOf,
   stateOf,
   timedNetworks,
   total,
@@ -23,6 +24,7 @@ import { DAILY_CHECK, dayFigures } from "./formula/daily-check.ts";
 import type { DayFigures } from "./formula/daily-check.ts";
 import { EVIDENCE } from "./formula/evidence.ts";
 import { HEALTH, speedInput } from "./formula/health.ts";
+import type { HourEstimate } from "./formula/hour-estimate.ts";
 import { RANK } from "./formula/rank.ts";
 import { definitions } from "./formula/risk.ts";
 import type { Definitions } from "./formula/risk.ts";
@@ -31,7 +33,7 @@ import { DRIFT, stability } from "./formula/stability.ts";
 import { TIER } from "./formula/tier.ts";
 import { timeFigure } from "./formula/time-figure.ts";
 import type { TimeFigure } from "./formula/time-figure.ts";
-import { latest, stats } from "./stats.ts";
+import { lastJudged, latest, stats } from "./stats.ts";
 import type { NetworkStats, Stats } from "./stats.ts";
 
 /** What the parts of a standing share: the ledger read once, and the figures that more than one of them takes. */
@@ -64,16 +66,23 @@ export interface Context {
   readonly daily: DayFigures;
   readonly latestAttempt: LedgerProbe | null;
   readonly latestCounted: LedgerProbe | null;
+  /** The one that P is read from: the latest counted probe, or a later refused one that counts as failing; null when it failed. */
+  readonly latestAnswer: LedgerProbe | null;
+  /** Unreachable, or no network was let in when it asked last. */
+  readonly shut: boolean;
   /** Latest attempt that had a revision, 30 days. */
   readonly latestRevised: LedgerProbe | null;
   readonly lastCountedAt: number | null;
-  /** Attempts of 30 days and successes among them; complete lists of 30 days. */
-  readonly attempts: { readonly n: number; readonly successes: number };
+  /** Begin of a change from open to gated that is not confirmed yet: no number that counts answers is published then. */
+  readonly undecidedSince: number | null;
+  /** Sampled success of 30 days; complete lists of 30 days. */
+  readonly sampled: HourEstimate | null;
   readonly completeLists: number;
   readonly counts: {
     readonly due: number;
     readonly counted: number;
     readonly refused: number;
+    readonly open_sign_ins: number;
     readonly span_hours: number;
   };
 }
@@ -89,7 +98,8 @@ export function contextOf(ledger: Ledger): Context {
   const { asOfMs } = all;
   const hasFixed = ledger.bulletin.networks.some(({ fixed_location }) => fixed_location);
   const timed = timedNetworks(all, hasFixed);
-  const availability = availabilityOf(all.networks);
+  const decided = all.undecidedSince === null;
+  const availability = decided ? availabilityOf(all.networks) : null;
   const drift = recentDrift(ledger.drift, asOfMs);
   const s = stability(drift.map(({ at, kinds }) => ({ ageDays: (asOfMs - at) / DAY_MS, kinds })));
   const list = newestBefore(ledger.lists, asOfMs);
@@ -99,6 +109,10 @@ export function contextOf(ledger: Ledger): Context {
   const open = tier !== "gated";
   const { networks } = all;
   const latestCounted = latest(networks.map(({ lastCounted }) => lastCounted));
+  const judged = networks.map(lastJudged).filter((probe) => probe !== null);
+  const answers = (probe: LedgerProbe) => all.reading(probe).availability === "success";
+  const latestJudged = latest(judged);
+  const state = stateOf(all);
   const completeLists = networks.reduce((sum, network) => sum + network.completeLists, 0);
   return {
     ledger,
@@ -109,12 +123,16 @@ export function contextOf(ledger: Ledger): Context {
     networks: all.networks.map((network) => ({
       network: network.network,
       scored: network.fixedLocation,
-      availability: all.networks.length === 1 ? availability : availabilityOf([network]),
+      availability: all.networks.length === 1 || !decided ? availability : availabilityOf([network]),
       coverage: coverageOf(network),
     })),
     tier,
     hold,
-    state: stateOf(all),
+    state,
+    latestAnswer: latestJudged !== null && answers(latestJudged) ? latestJudged : null,
+    shut:
+      state === "unreachable" ||
+      (!judged.some(answers) && judged.some((probe) => all.reading(probe).vote !== "fails")),
     drift,
     stability: s,
     list,
@@ -131,20 +149,19 @@ export function contextOf(ledger: Ledger): Context {
       all.spellStart === null ? 0 : (asOfMs - all.spellStart) / DAY_MS,
       EVIDENCE.daysDecimals,
     ),
-    daily: dayFigures(dailyChecks(all, DAILY_CHECK.longDays)),
+    daily: dayFigures(decided ? dailyChecks(all, DAILY_CHECK.longDays) : []),
     latestAttempt: latest(networks.map(({ lastAttempt }) => lastAttempt)),
     latestCounted,
     latestRevised: latest(networks.map(({ lastRevised }) => lastRevised)),
     lastCountedAt: latestCounted?.started_at ?? null,
-    attempts: {
-      n: networks.reduce((sum, { attempts }) => sum + attempts, 0),
-      successes: networks.reduce((sum, { attemptSuccesses }) => sum + attemptSuccesses, 0),
-    },
+    undecidedSince: all.undecidedSince,
+    sampled: decided ? sampledSuccessOf(networks) : null,
     completeLists,
     counts: {
       due: total(networks, "due"),
       counted: total(networks, "n"),
       refused: networks.reduce((sum, { refused }) => sum + refused, 0),
+      open_sign_ins: networks.reduce((sum, { openSignIns }) => sum + openSignIns, 0),
       span_hours: spanHours(networks, latestCounted),
     },
   };

@@ -23,22 +23,26 @@ function dayRecord(context: Context, day: number): DayRecord {
   let counted = 0;
   let successes = 0;
   let kept = 0;
+  let lost = 0;
   let hours = 0;
   let shares = 0;
   for (let index = Math.max(0, from); index < Math.min(LEDGER_HOURS, from + 24); index++) {
     let n = 0;
     let good = 0;
+    let carried = 0;
     for (const network of all.networks) {
       due += network.due[index] as number;
       kept += network.kept[index] as number;
       n += network.n[index] as number;
       good += network.successes[index] as number;
+      carried += network.carried[index] as number;
     }
     counted += n;
     successes += good;
-    if (n === 0) continue;
+    lost += carried;
+    if (n + carried === 0) continue;
     hours += 1;
-    shares += good / n;
+    shares += good / (n + carried);
   }
   const samples = firstAnswersOf(context, day);
   return {
@@ -47,7 +51,10 @@ function dayRecord(context: Context, day: number): DayRecord {
     due,
     counted,
     successes,
-    pct: hours === 0 ? null : publishedPercent((100 * shares) / hours, successes < counted, successes > 0),
+    pct:
+      hours === 0
+        ? null
+        : publishedPercent((100 * shares) / hours, successes < counted || lost > 0, successes > 0),
     refused_or_held: kept,
     p50_ms: timeFigure(samples, 0.5, SAMPLES_MIN)?.ms ?? null,
     p95_ms: timeFigure(samples, 0.95, SAMPLES_MIN)?.ms ?? null,

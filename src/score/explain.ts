@@ -2,6 +2,7 @@ import type { Ledger, Prior } from "../contract/ledger.ts";
 import type { Explanation, Standing } from "../contract/standing.ts";
 import { AVAILABILITY } from "./formula/availability.ts";
 import { HEALTH } from "./formula/health.ts";
+import { KEPT_OUT } from "./formula/kept-out.ts";
 import { PATH_PROBLEM } from "./formula/path-problem.ts";
 import { RANK } from "./formula/rank.ts";
 import type { RankPart } from "./formula/rank.ts";
@@ -180,11 +181,14 @@ function raiseDefinitions(definitions: NonNullable<Standing["definitions"]>): st
 }
 
 function notes(standing: Standing): string[] {
-  const { unrated_reason, availability, latency_ms, path_problems, trust, evidence } = standing;
+  const { unrated_reason, availability, counts, latency_ms, path_problems, trust, evidence } = standing;
   return [
     unrated_reason === null ? null : unratedSentence(unrated_reason),
     availability !== null && availability.carried > 0
-      ? `${availability.carried} slots count as failing although nobody could look: the endpoint failed, and then refused us or was paused.`
+      ? `${availability.carried} slots count as failing although nothing was seen: after a failure we were kept out or came less often, or ${KEPT_OUT.refusalsToClose} probes running were refused.`
+      : null,
+    counts.open_sign_ins > 0
+      ? `${counts.open_sign_ins} demands to sign in or to pay came while the endpoint was open: they count as failing.`
       : null,
     latency_ms.basis === "edge"
       ? "No network with a fixed location: times are the edge's, and L is not observed."

@@ -5,10 +5,11 @@ import type { Availability, AvailabilityHour } from "./formula/availability.ts";
 import { DAILY_CHECK, dayCheck } from "./formula/daily-check.ts";
 import type { DayCheck } from "./formula/daily-check.ts";
 import { EVIDENCE, coverage } from "./formula/evidence.ts";
-import { OUTCOME_READINGS } from "./formula/outcome-readings.ts";
+import type { HourEstimate } from "./formula/hour-estimate.ts";
 import { REPORTS } from "./formula/reports.ts";
 import { ROUNDING, halfUp } from "./formula/rounding.ts";
 import { reachability } from "./formula/reachability.ts";
+import { SAMPLED_SUCCESS, sampledSuccess } from "./formula/sampled-success.ts";
 import type { NetworkSamples } from "./formula/time-figure.ts";
 import { SCHEDULE } from "../limits.ts";
 import { dayOfSlot } from "../schedule/grid.ts";
@@ -31,6 +32,23 @@ export function availabilityOf(networks: readonly NetworkStats[]): Availability 
   }
   return availability(hours);
 }
+
+/** Sampled success of the networks together. */
+export const sampledSuccessOf = (networks: readonly NetworkStats[]): HourEstimate | null =>
+  sampledSuccess(
+    Array.from({ length: SAMPLED_SUCCESS.windowDays * 24 }, (_, i) => {
+      const index = LEDGER_HOURS - SAMPLED_SUCCESS.windowDays * 24 + i;
+      let n = 0;
+      let successes = 0;
+      let carried = 0;
+      for (const network of networks) {
+        n += network.attempts[index] as number;
+        successes += network.attemptSuccesses[index] as number;
+        carried += network.carried[index] as number;
+      }
+      return { n, successes, carried };
+    }),
+  );
 
 /** 100 × (1 − mean u) over the last 7 days, every hour with a look alike; null without one. */
 export function ourFailurePct(networks: readonly NetworkStats[]): number | null {
@@ -82,11 +100,12 @@ export const recentFirstAnswers = ({ network, firstAnswerMs, recentFrom }: Netwo
 /** State by the quorum rule at `as_of`. */
 export const stateOf = (all: Stats): "reachable" | "unreachable" | "unknown" =>
   reachability(
-    all.networks.map(({ lastVote, failsInARow, intervalS }) => ({
+    all.networks.map(({ lastVote, failsInARow, answered, intervalS }) => ({
       ageS: lastVote === null ? null : (all.asOfMs - lastVote.started_at) / 1000,
       intervalS,
       latestFails: failsInARow > 0,
       failedTwice: failsInARow > 1,
+      neverAnswered: !answered,
     })),
   );
 
@@ -106,7 +125,7 @@ function retryOf(all: Stats, day: number, firstSlot: number): "success" | "failu
   const looks: { slot: number; network: string; mark: "success" | "failure" }[] = [];
   for (const row of rowsOfDay(all.rows, day)) {
     for (const probe of row.probes) {
-      const mark = OUTCOME_READINGS[probe.outcome].dailyCheck;
+      const mark = all.reading(probe).dailyCheck;
       if (mark === null || probe.slot < slotFrom || all.leftOut(row, probe)) continue;
       looks.push({ slot: probe.slot, network: row.network, mark });
     }

@@ -11,10 +11,8 @@ import type { UnratedReason } from "./formula/floor.ts";
 import { ourFailurePct } from "./figures.ts";
 import { reportsDisagree } from "./formula/reports.ts";
 import { RANK, rankScore } from "./formula/rank.ts";
-import { shareOf } from "./formula/rounding.ts";
 import { heldInput } from "./formula/tier.ts";
 import { trust } from "./formula/trust.ts";
-import { wilson } from "./formula/wilson.ts";
 import { healthOf } from "./health-inputs.ts";
 import { LEDGER_HOURS } from "./stats.ts";
 
@@ -64,7 +62,8 @@ function standing(context: Context): Standing {
     evidence: evidenceOf(context),
     trust: ledger.listing.state === "listed" ? mutable(trust(ledger.publisher, context.spellDays)) : null,
     daily: mutable(daily),
-    rank: ledger.listing.state === "listed" ? mutable(rankOf(context)) : null,
+    rank:
+      ledger.listing.state === "listed" && context.undecidedSince === null ? mutable(rankOf(context)) : null,
     definitions: context.definitions,
     schema: {
       changes_30d: context.drift.length,
@@ -72,7 +71,7 @@ function standing(context: Context): Standing {
       stability: context.stability,
       last_change: isoOrNull(context.drift.at(-1)?.at ?? null),
     },
-    attempts_30d: estimate(context.attempts.successes, context.attempts.n),
+    attempts_30d: estimateOf(context.sampled),
     ...checksOf(context),
     last_counted: isoOrNull(context.lastCountedAt),
     path_problems: all.pathProblems.map(({ network, from, to }) => ({
@@ -105,9 +104,10 @@ function latencyOf({ hasFixed, firstAnswer }: Context): Standing["latency_ms"] {
   };
 }
 
-function estimate(successes: number, n: number): Standing["attempts_30d"] {
-  const pct = shareOf(successes, n);
-  return pct === null ? null : { pct, ci95: [...wilson(pct, n)], n, n_eff: n };
+function estimateOf(estimate: Context["sampled"]): Standing["attempts_30d"] {
+  if (estimate === null) return null;
+  const { pct, ci95, n, n_eff } = estimate;
+  return { pct, ci95: [...ci95], n, n_eff };
 }
 
 function reasonOf({ ledger, all, counts, lastCountedAt }: Context): UnratedReason | null {
@@ -115,6 +115,7 @@ function reasonOf({ ledger, all, counts, lastCountedAt }: Context): UnratedReaso
   return unratedReason({
     listing: state,
     pausedDays: paused === null || paused >= all.asOfMs ? null : (all.asOfMs - paused) / DAY_MS,
+    tierUndecided: all.undecidedSince !== null,
     counted: counts.counted,
     spanHours: counts.span_hours,
     lastCountedHours: lastCountedAt === null ? null : (all.asOfMs - lastCountedAt) / HOUR_MS,
@@ -135,14 +136,14 @@ function evidenceOf({ ledger, all, networks, availability, spellDays }: Context)
   return { grade, capped_by, days: spellDays, reports: reports && { ...reports, our_failure_pct: ours } };
 }
 
-function rankOf({ ledger, daily, observed, hold, firstAnswer, state }: Context) {
+function rankOf({ ledger, daily, observed, hold, firstAnswer, shut }: Context) {
   const { lookups } = ledger.bulletin;
   const held = hold === null ? null : heldInput(RANK.middle, observed.definitions ?? hold.definitions);
   return rankScore({
     days: daily,
     definitions: held ?? observed.definitions,
     medianMs: firstAnswer.p50_30d?.ms ?? null,
-    unreachable: state === "unreachable",
+    unreachable: shut,
     lookups: lookups === null ? null : { visits: ledger.listing.visits_30d, max: lookups.max_visits_30d },
   });
 }
@@ -156,7 +157,7 @@ function checksOf(context: Context): Pick<Standing, "checks" | "check_totals"> {
     latestRevised: context.latestRevised,
     p50: context.totalMs.p50,
     p95: context.totalMs.p95,
-    attempts: context.attempts,
+    sampled: context.sampled,
     completeLists: context.completeLists,
     driftKinds: new Set(context.drift.flatMap(({ kinds }) => kinds)),
     list: context.list,

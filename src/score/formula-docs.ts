@@ -14,6 +14,7 @@ const KISH_SOURCE = "L. Kish, Survey Sampling (Wiley, 1965), section 11.7";
 export function formulaDocs(c: MethodConstants): FormulaDoc[] {
   return [
     availabilityDoc(c),
+    sampledDoc(c),
     latencyDoc(c),
     healthDoc(c),
     driftDoc(c),
@@ -28,21 +29,39 @@ export function formulaDocs(c: MethodConstants): FormulaDoc[] {
   ];
 }
 
-const availabilityDoc = ({ availability: a, wilson, pathProblem: p }: MethodConstants): FormulaDoc => ({
+const availabilityDoc = ({
+  availability: a,
+  wilson,
+  pathProblem: p,
+  keptOut: k,
+  tier,
+}: MethodConstants): FormulaDoc => ({
   id: a.version,
   title: "Availability",
-  text: `Over the ${a.windowHours} closed UTC hours before as_of (k = 0 the newest) an hour weighs w = 2^(−k ÷ ${a.halfLifeHours}). With n counted probes of all networks in the hour and s successes among them, u = s ÷ n. pct = 100 × Σ w·u ÷ Σ w over hours with a counted probe. n_eff = (Σ w)² ÷ Σ (w² ÷ m), m = min(n, ${a.looksPerHourMax}). ci95 is the Wilson score interval with z = ${wilson.z}. A slot in which the endpoint, its host or its owner kept a network out (refusal, rate limit, Retry-After, pause, unreachable host) while that network's latest counted probe had failed is carried: it counts as failing here, in the daily check and among the attempts, because a refusal or a pause does not end an open failure; an hour with carried slots alone has m = ${a.carriedHourLooks}. Path problem: a network that fails more than ${p.failedPctMin} % of at least ${p.probesMin} probes in ${p.windowHours} hours while every other succeeds more than ${p.othersSucceedPctMin} % is no evidence from then on until that is over, at most until ${p.daysMax} days after those ${p.windowHours} hours began.`,
+  text: `Over the ${a.windowHours} closed UTC hours before as_of (k = 0 the newest) an hour weighs w = 2^(−k ÷ ${a.halfLifeHours}). With n counted probes of all networks in the hour and s successes among them, u = s ÷ n. pct = 100 × Σ w·u ÷ Σ w over hours with a counted probe; without one in the window there is no availability. n_eff = (Σ w)² ÷ Σ (w² ÷ m), m = min(n, ${a.looksPerHourMax}). ci95 is the Wilson score interval with z = ${wilson.z}. What nobody could see does not help. Kept-out slots (refused, or held because of a rate limit, Retry-After, a pause, an unreachable host) count as failing, u = s ÷ (n + kept-out), here, in the daily check and among the attempts: those of a network whose latest counted probe failed, together with the slots that our own slower cadence left out after a failure; and all of a stretch in which no network had a success and ${k.refusalsToClose} probes were refused. Both at most ${k.daysMax} days after the network's latest counted probe; an hour with such slots alone has m = ${a.carriedHourLooks}. A sign-in demand, or a demand to pay, is a failure while the endpoint is open, and so is one of a gated spell of less than ${tier.confirmDays} days after an open one; until such a spell has ended or is that old, no number that counts answers is published. Path problem: a network that fails more than ${p.failedPctMin} % of at least ${p.probesMin} probes in ${p.windowHours} hours while every other succeeds more than ${p.othersSucceedPctMin} % is no evidence from then on until that is over, at most until ${p.daysMax} days after those ${p.windowHours} hours began.`,
   sources: [WILSON_SOURCE, KISH_SOURCE],
-  constants: { ...a, wilson, path_problem: p },
+  constants: { ...a, wilson, kept_out: k, path_problem: p },
   files: files(
     "availability.ts",
+    "hour-estimate.ts",
     "hour-weights.ts",
+    "kept-out.ts",
     "kish.ts",
     "wilson.ts",
     "path-problem.ts",
     "rounding.ts",
     "outcome-readings.ts",
+    "tier.ts",
   ),
+});
+
+const sampledDoc = ({ sampledSuccess: s }: MethodConstants): FormulaDoc => ({
+  id: s.version,
+  title: "Sampled success",
+  text: `The share of attempts of ${s.windowDays} days that succeeded, by the estimator of availability with every hour alike: u = successes ÷ attempts of the hour, pct = the mean of u, n_eff with m = min(attempts, ${s.looksPerHourMax}), and m = ${s.carriedHourLooks} in an hour with kept-out slots alone. Hours are weighted and not attempts, because an endpoint that is down for days would gain from being visited less often.`,
+  sources: [WILSON_SOURCE, KISH_SOURCE],
+  constants: { ...s },
+  files: files("sampled-success.ts", "hour-estimate.ts", "kish.ts", "wilson.ts"),
 });
 
 const latencyDoc = ({ timeFigure: t }: MethodConstants): FormulaDoc => ({
@@ -57,7 +76,7 @@ const latencyDoc = ({ timeFigure: t }: MethodConstants): FormulaDoc => ({
 const healthDoc = ({ health: h, protocolInput: p, priors, tier }: MethodConstants): FormulaDoc => ({
   id: h.version,
   title: "Health",
-  text: `Health = round(100 × (${h.weights.a}·A + ${h.weights.l}·L + ${h.weights.p}·P + ${h.weights.s}·S)). A = pct ÷ 100. L = clamp(1 − (p50 − ${h.fastMs}) ÷ ${h.spanMs}, 0, 1), p50 of first answers of up probes in ${h.windowDays} days, at least ${h.samplesMin} samples; no success at all in the window: 0. P, of the latest counted probe: ${p.answered} answered, ${p.toolsFailed} when the tool list failed; at the front door ${p.doorComplete} challenge and both documents (revision ${p.originRevision}: authorization-server metadata at the origin), ${p.doorPartly} protected-resource metadata only or a challenge of another scheme, ${p.doorBare} a bare sign-in demand or a demand to pay; ${p.failed} after a failure. S is the stability of drift. Unobserved inputs take their prior: literals L ${priors.literal.l}, S ${priors.literal.s}, and once ${priors.endpointsMin} rated open primary endpoints have an observed value their nearest-rank median, recomputed at ${priors.recomputedAt} UTC. Gated: L and S are never observed. The tier changes after ${tier.successesToChange} successes running of the other; for ${tier.holdDays} days after that L, S and tool definitions are the lower of prior and last observed value. The lower bound, with the lower end of the interval for A, ranks. Weights are never redistributed.`,
+  text: `Health = round(100 × (${h.weights.a}·A + ${h.weights.l}·L + ${h.weights.p}·P + ${h.weights.s}·S)). A = pct ÷ 100. L = clamp(1 − (p50 − ${h.fastMs}) ÷ ${h.spanMs}, 0, 1), p50 of first answers of up probes in ${h.windowDays} days, at least ${h.samplesMin} samples; no success at all in the window: 0. P, of the latest counted probe, or of a later refused one that counts as failing: ${p.answered} answered, ${p.toolsFailed} when the tool list failed; at the front door ${p.doorComplete} challenge and both documents (revision ${p.originRevision}: authorization-server metadata at the origin), ${p.doorPartly} protected-resource metadata only or a challenge of another scheme, ${p.doorBare} a bare sign-in demand or a demand to pay; ${p.failed} after a failure. S is the stability of drift. Unobserved inputs take their prior: literals L ${priors.literal.l}, S ${priors.literal.s}, and once ${priors.endpointsMin} rated open primary endpoints have an observed value their nearest-rank median, recomputed at ${priors.recomputedAt} UTC. Gated: L and S are never observed. The tier changes after ${tier.successesToChange} answers running of the other; for ${tier.holdDays} days after that L, S and tool definitions are the lower of prior and last observed value. The lower bound, with the lower end of the interval for A, ranks. Weights are never redistributed.`,
   sources: [],
   constants: { ...h, protocol_input: p, priors, tier },
   files: files("health.ts", "front-door.ts", "priors.ts", "tier.ts"),
@@ -78,10 +97,10 @@ const driftDoc = ({ drift: d }: MethodConstants): FormulaDoc => ({
   files: files("stability.ts"),
 });
 
-const floorDoc = ({ floor: f }: MethodConstants): FormulaDoc => ({
+const floorDoc = ({ floor: f, tier }: MethodConstants): FormulaDoc => ({
   id: f.version,
   title: "When a server is rated",
-  text: `At least ${f.countedMin} counted probes in ${f.windowDays} days, the first and the last at least ${f.spanHoursMin} hours apart, one in the last ${f.recentHours} hours (a pause of the owner may last ${f.pauseDaysMax} days), and not more than ${100 * f.refusedShareMax} % of the due slots refused. Under review, delisted, refused, frozen or removed: no score, and why.`,
+  text: `At least ${f.countedMin} counted probes in ${f.windowDays} days, the first and the last at least ${f.spanHoursMin} hours apart, one in the last ${f.recentHours} hours (a pause of the owner may last ${f.pauseDaysMax} days), and not more than ${100 * f.refusedShareMax} % of the due slots refused; not while it is undecided, for ${tier.confirmDays} days, whether an open endpoint has become a gated one. Under review, delisted, refused, frozen or removed: no score, and why.`,
   sources: [],
   constants: { ...f },
   files: files("floor.ts"),
@@ -137,7 +156,7 @@ const dailyDoc = ({ dailyCheck: d }: MethodConstants): FormulaDoc => ({
 const rankDoc = ({ rank: r }: MethodConstants): FormulaDoc => ({
   id: r.version,
   title: "Rank score",
-  text: `100 × the mean of the parts, one decimal. Stability: ${r.stability.checkSuccess30d} × check success 30 d + ${r.stability.checkSuccess7d} × 7 d + ${r.stability.firstTry30d} × first-try; with fewer than ${r.fullDays} checked days drawn towards ${r.middle}. Tool definitions: the mean of the three shares of risk-v1; gated or without tools ${r.middle}, unreachable 0. Response speed: 1 − ln(ms ÷ ${r.fastMs}) ÷ ln ${r.ratio}, clamped, on the ${r.windowDays}-day median of first answers with at least ${r.samplesMin} samples. Agent look-ups: log10(1 + c) ÷ log10(1 + max), switched off: the others count a third each. Never used: money, paid placement, installs, stars, publisher, opinion.`,
+  text: `100 × the mean of the parts, one decimal. Stability: ${r.stability.checkSuccess30d} × check success 30 d + ${r.stability.checkSuccess7d} × 7 d + ${r.stability.firstTry30d} × first-try; with fewer than ${r.fullDays} checked days drawn towards ${r.middle}. Tool definitions: the mean of the three shares of risk-v1; gated or without tools ${r.middle}, unreachable or shut to every network 0. Response speed: 1 − ln(ms ÷ ${r.fastMs}) ÷ ln ${r.ratio}, clamped, on the ${r.windowDays}-day median of first answers with at least ${r.samplesMin} samples. Agent look-ups: log10(1 + c) ÷ log10(1 + max), switched off: the others count a third each. Never used: money, paid placement, installs, stars, publisher, opinion.`,
   sources: [],
   constants: { ...r },
   files: files("rank.ts"),
@@ -164,7 +183,7 @@ const reportsDoc = ({ reports: r }: MethodConstants): FormulaDoc => ({
 const stateDoc = ({ reachability: r }: MethodConstants): FormulaDoc => ({
   id: r.version,
   title: "State",
-  text: `A network votes with its latest voting probe while that is not older than ${r.intervals} of the endpoint's effective intervals, and never less than ${r.ageMinS} s. Unreachable: at least one votes, every voting network's latest vote fails, and at least one failed twice running. Numbers read the state at as_of; the state shown is current.`,
+  text: `A network votes with its latest voting probe while that is not older than ${r.intervals} of the endpoint's effective intervals, and never less than ${r.ageMinS} s. Unreachable: at least one votes, every voting network's latest vote fails, and at least one failed twice running. Unknown: nobody votes, or a first failure is all that was ever seen. Numbers read the state at as_of; the state shown is current.`,
   sources: [],
   constants: { ...r },
   files: files("reachability.ts"),

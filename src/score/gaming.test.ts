@@ -16,6 +16,14 @@ const down = (day: number): boolean => OUTAGES.some(([from, to]) => inside(day, 
 /** The first ten minutes of an outage, before anyone reacts. */
 const noticed = (day: number): boolean => OUTAGES.some(([from, to]) => inside(day, from + 0.5 / 24, to));
 
+const REFUSALS = ["rate_limited", "access_denied", "overloaded", "waf_blocked"] as const;
+
+/** Three days and two hours in which one network is answered so, mid-hour to mid-hour. */
+const longOutage = (during: Answer) => ({
+  networks: [EDGE],
+  answer: ({ day }: { day: number }) => (inside(day, 15.3, 18.4) ? during : up(300)),
+});
+
 /** Numbers that an operator would want higher. */
 const NUMBERS: Record<string, (standing: Standing) => number | null> = {
   "availability.pct": ({ availability }) => availability?.pct ?? null,
@@ -87,17 +95,47 @@ describe(
       ).toEqual([]);
     });
 
-    it.each(["rate_limited", "access_denied", "overloaded", "waf_blocked"] as const)(
-      "answering %s instead of failing, half an hour into every outage",
-      (outcome) => {
-        const refusing = {
+    it.each(REFUSALS)("answering %s instead of failing, half an hour into every outage", (outcome) => {
+      const refusing = {
+        networks: TWO,
+        answer: ({ day }: { day: number }) =>
+          noticed(day) ? ends(outcome) : down(day) ? ends("http_error") : up(300),
+      };
+      expect(higher(honestOutages, refusing)).toEqual([]);
+    });
+
+    it.each(REFUSALS)("answering %s instead of failing, from the first second of every outage", (outcome) => {
+      const breaker = {
+        networks: TWO,
+        answer: ({ day }: { day: number }) => (down(day) ? ends(outcome) : up(300)),
+      };
+      expect(higher(honestOutages, breaker)).toEqual([]);
+    });
+
+    it.each(REFUSALS)("answering %s through an outage of three days, seen from one network", (outcome) => {
+      // The same cadence on both sides: from the failing one alone we back off after a day, and then see it back later.
+      const honest = { ...longOutage(ends("http_error")), neverBacksOff: true };
+      expect(higher(honest, longOutage(ends(outcome)))).toEqual([]);
+    });
+
+    it.each([signIn(40), ends("payment_required")])(
+      "an open server that demands a sign-in or a payment while it is down: $outcome",
+      (demand) => {
+        const hiding = {
           networks: TWO,
-          answer: ({ day }: { day: number }) =>
-            noticed(day) ? ends(outcome) : down(day) ? ends("http_error") : up(300),
+          answer: ({ day }: { day: number }) => (down(day) ? demand : up(300)),
         };
-        expect(higher(honestOutages, refusing)).toEqual([]);
+        expect(higher(honestOutages, hiding)).toEqual([]);
       },
     );
+
+    it("an open server that demands a sign-in through an outage of five days", () => {
+      const instead = (during: Answer) => ({
+        networks: TWO,
+        answer: ({ day }: { day: number }) => (inside(day, 12.3, 17.3) ? during : up(300)),
+      });
+      expect(higher(instead(ends("timeout")), instead(signIn(40)))).toEqual([]);
+    });
 
     it("alternating between two lists instead of changing once", () => {
       const before = ["a", "b", "c"];
@@ -136,13 +174,12 @@ describe(
       expect(higher(honestOutages, { ...honestOutages, pauses })).toEqual([]);
     });
 
-    it("being down so long that we back off: only the share of attempts, which is per attempt by its definition, moves", () => {
+    it("being down so long that we back off", () => {
       const long = {
         networks: TWO,
         answer: ({ day }: { day: number }) => (inside(day, 8, 15) ? ends("connect_failure") : up(300)),
       };
-      const moved = higher({ ...long, neverBacksOff: true }, long);
-      expect(moved.filter((line) => !line.includes("sampled success"))).toEqual([]);
+      expect(higher({ ...long, neverBacksOff: true }, long)).toEqual([]);
     });
 
     it("staying down longer", () => {
@@ -191,15 +228,41 @@ describe("what gaming can still reach, and what shows it", { timeout: 30_000 }, 
     });
   });
 
-  it("a refusal before any failure hides the outage from availability; coverage and n_eff fall", () => {
-    const breaker = {
-      networks: TWO,
-      answer: ({ day }: { day: number }) => (down(day) ? ends("access_denied") : up(300)),
+  it("one that refuses for days is seen back up to half an hour before one that we visit less often", () => {
+    const honest = standings(longOutage(ends("http_error")));
+    standings(longOutage(ends("access_denied"))).forEach((standing, i) => {
+      const gain = (standing.availability?.pct ?? 0) - (honest[i]?.availability?.pct ?? 0);
+      expect(gain).toBeLessThan(1);
+    });
+  });
+
+  it("two refusals running are passed over, so a break of two visits can hide behind them; more than half of them unrates", () => {
+    const broken = (slot: number) => slot % 5 < 2;
+    const flapping = (during: Answer) => ({
+      networks: [EDGE],
+      answer: ({ day }: { day: number }) => (broken(Math.floor(day * 288)) ? during : up(300)),
+    });
+    const honest = standings(flapping(ends("http_error")))[0];
+    const hidden = standings(flapping(ends("waf_blocked")))[0];
+    expect(honest?.availability?.pct).toBeCloseTo(60, 0);
+    expect(hidden?.availability?.pct).toBe(100);
+    expect(hidden?.networks[0]?.coverage.pct).toBeLessThan(61);
+    expect(hidden?.evidence.grade).toBe("D");
+    const worse = {
+      networks: [EDGE],
+      answer: ({ day }: { day: number }) => (Math.floor(day * 288) % 3 < 2 ? ends("waf_blocked") : up(300)),
     };
-    const honest = standings(honestOutages)[0];
-    const hidden = standings(breaker)[0];
-    expect(hidden?.availability?.n_eff ?? 0).toBeLessThan(honest?.availability?.n_eff ?? 0);
-    expect(Math.max(...(hidden?.networks ?? []).map(({ coverage }) => coverage.pct ?? 0))).toBeLessThan(95);
-    expect(hidden?.evidence.grade).not.toBe("A");
+    expect(standings(worse)[0]).toMatchObject({ rated: false, unrated_reason: "mostly_refused" });
+  });
+
+  it("a week behind a sign-in demand is a gated server: its numbers are those of the door", () => {
+    const gated = {
+      networks: TWO,
+      answer: ({ day }: { day: number }) => (inside(day, 12.3, 20.5) ? signIn(40) : up(300)),
+    };
+    const days = standings(gated);
+    const asOf = (day: number) => days[WEEKS * 7 - day];
+    expect(asOf(15)).toMatchObject({ rated: false, unrated_reason: "tier_changed", availability: null });
+    expect(asOf(20)).toMatchObject({ rated: true, tier: "gated", availability: { pct: 100 } });
   });
 });

@@ -18,13 +18,15 @@ import { FLOOR } from "./formula/floor.ts";
 import { PROTOCOL_INPUT } from "./formula/front-door.ts";
 import { HEALTH } from "./formula/health.ts";
 import { HOUR_WEIGHTS } from "./formula/hour-weights.ts";
-import { OUTCOME_READINGS } from "./formula/outcome-readings.ts";
+import { CLOSED, OPEN_SIGN_IN, OUTCOME_READINGS } from "./formula/outcome-readings.ts";
+import { KEPT_OUT } from "./formula/kept-out.ts";
 import { PATH_PROBLEM } from "./formula/path-problem.ts";
 import { PRIORS } from "./formula/priors.ts";
 import { RANK } from "./formula/rank.ts";
 import { REACHABILITY } from "./formula/reachability.ts";
 import { REPORTS } from "./formula/reports.ts";
 import { ROUNDING } from "./formula/rounding.ts";
+import { SAMPLED_SUCCESS } from "./formula/sampled-success.ts";
 import { DRIFT } from "./formula/stability.ts";
 import { TIER } from "./formula/tier.ts";
 import { TIME_FIGURE } from "./formula/time-figure.ts";
@@ -37,6 +39,8 @@ export const METHOD_CONSTANTS = {
   availability: AVAILABILITY,
   wilson: WILSON,
   hourWeights: HOUR_WEIGHTS,
+  keptOut: KEPT_OUT,
+  sampledSuccess: SAMPLED_SUCCESS,
   pathProblem: PATH_PROBLEM,
   timeFigure: TIME_FIGURE,
   health: HEALTH,
@@ -52,6 +56,8 @@ export const METHOD_CONSTANTS = {
   rank: RANK,
   reports: REPORTS,
   outcomeReadings: OUTCOME_READINGS,
+  openSignIn: OPEN_SIGN_IN,
+  closed: CLOSED,
   checks: {
     connect: CONNECT,
     overTime: OVER_TIME,

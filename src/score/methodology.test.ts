@@ -65,7 +65,7 @@ describe("methodology.json", () => {
     expect(document.checks.checks.map(({ number }) => number)).toEqual(
       Array.from({ length: 22 }, (_, i) => i + 1),
     );
-    expect(document.outcomes).toHaveLength(20);
+    expect(document.outcomes).toHaveLength(22);
     const hashes = document.formulas.flatMap(({ files }) => files.map(({ sha256 }) => sha256));
     expect(hashes).not.toContain("0".repeat(64));
   });

@@ -13,10 +13,7 @@ import { CHANGELOG, GLOSSARY, SOURCES, WEAKNESSES, WHAT_THESE_NUMBERS_ARE } from
 const OTHER_VERSIONS = {
   outcomes: OUTCOME_READINGS_VERSION,
   schedule: "schedule-v1",
-  status: "status-v1",
   patterns: "patterns-v1",
-  categories: "categories-v1",
-  lifecycle: "lifecycle-v1",
   checks: CHECKS_VERSION,
 } as const;
 
@@ -43,7 +40,11 @@ export function methodology(
     versions: versions(formulas),
     formulas,
     hour_weights: [...constants.hourWeights],
-    outcomes: Object.entries(constants.outcomeReadings).map(([outcome, reading]) => ({
+    outcomes: [
+      ...Object.entries(constants.outcomeReadings),
+      ["auth_required or payment_required while the endpoint is open", constants.openSignIn] as const,
+      ["a refusal that counts as failing", constants.closed] as const,
+    ].map(([outcome, reading]) => ({
       outcome,
       vote: reading.vote,
       availability: reading.availability,

@@ -48,7 +48,7 @@ describe("a second implementation, straight from the text of the method", () => 
       if (JSON.stringify(foldedNumbers(ledger)) !== JSON.stringify(direct)) differing.push(seed);
       if (direct.availability !== null) withAvailability += 1;
     }
-    expect(differing).toEqual([]);
+    expect(differing.slice(0, 10)).toEqual([]);
     expect(withAvailability).toBeGreaterThan(LEDGERS / 2);
   }, 60_000);
 });

@@ -1,40 +1,26 @@
-import { DAY_MS, HOUR_MS } from "../lib/utc.ts";
+import { HOUR_MS } from "../lib/utc.ts";
 import type { Ledger, LedgerHour, LedgerProbe, QuarantineWindow } from "../contract/ledger.ts";
+import { SLOTS_PER_DAY, SLOTS_PER_HOUR } from "../schedule/grid.ts";
 import { canonicalHours, inSlotOrder } from "./canonical-hours.ts";
-import { EVIDENCE } from "./formula/evidence.ts";
 import { FLOOR } from "./formula/floor.ts";
 import { HEALTH } from "./formula/health.ts";
-import { OUTCOME_READINGS, attemptOf } from "./formula/outcome-readings.ts";
+import { CLOSED, OPEN_SIGN_IN, attemptOf, readingOf } from "./formula/outcome-readings.ts";
+import type { OutcomeReading } from "./formula/outcome-readings.ts";
 import { pathProblems } from "./formula/path-problem.ts";
-import type { PathProblem } from "./formula/path-problem.ts";
+import type { NetworkHours, PathProblem } from "./formula/path-problem.ts";
 import { RANK } from "./formula/rank.ts";
+import { openSpans } from "./formula/tier.ts";
+import type { Span } from "./formula/tier.ts";
+import { DayFirsts } from "./day-firsts.ts";
+import type { DayFirst } from "./day-firsts.ts";
+import { keptOutOf } from "./sights.ts";
+import { Samples } from "./samples.ts";
+import { Spell } from "./spell.ts";
 
 /** Hours that the ledger reaches back, and every array below has; index 0 is the oldest. */
 export const LEDGER_HOURS = FLOOR.windowDays * 24;
 const LONG_FROM = LEDGER_HOURS - RANK.windowDays * 24;
 const SHORT_FROM = LEDGER_HOURS - HEALTH.windowDays * 24;
-
-/** Times in ms, in a room that doubles when it is full. */
-export class Samples {
-  length = 0;
-  private room = new Float64Array(512);
-
-  add(ms: number): void {
-    if (this.length === this.room.length) this.grow();
-    this.room[this.length++] = ms;
-  }
-
-  /** A copy from the sample at `from` on; a percentile may reorder it. */
-  copy(from = 0): Float64Array {
-    return this.room.slice(from, this.length);
-  }
-
-  private grow(): void {
-    const larger = new Float64Array(2 * this.room.length);
-    larger.set(this.room);
-    this.room = larger;
-  }
-}
 
 /** What one network saw, hour by hour. */
 export interface NetworkStats {
@@ -44,13 +30,14 @@ export interface NetworkStats {
   /** Counted probes, successes among them. */
   readonly n: Int32Array;
   readonly successes: Int32Array;
+  /** Attempts, successes among them (of 30 days). */
+  readonly attempts: Int32Array;
+  readonly attemptSuccesses: Int32Array;
   /** Due slots in which the endpoint or its owner kept us out: refusals and held slots. */
   readonly kept: Int32Array;
-  /** Those of them that count as failing because the latest counted probe before had failed; and their slots, in order. */
+  /** Those of them that count as failing; and their slots, in order. */
   readonly carried: Int32Array;
   readonly carriedSlots: number[];
-  /** The latest counted probe failed. */
-  failing: boolean;
   /** `first_answer_ms` of `up` probes, 30 days, oldest first; those of the last 7 days begin at `recentFrom`. */
   readonly firstAnswerMs: Samples;
   recentFrom: number;
@@ -59,26 +46,24 @@ export interface NetworkStats {
   /** In the order of slots: first and latest counted probe, latest attempt, latest attempt of 30 days with a revision, latest vote. */
   firstCounted: LedgerProbe | null;
   lastCounted: LedgerProbe | null;
+  /** Latest refused probe that counts as failing. */
+  lastClosed: LedgerProbe | null;
   lastAttempt: LedgerProbe | null;
   lastRevised: LedgerProbe | null;
   lastVote: LedgerProbe | null;
   /** Votes that fail, up to the latest. */
   failsInARow: number;
+  /** It voted "answers" at least once. */
+  answered: boolean;
   intervalS: number;
-  /** Attempts of 30 days, successes among them, complete lists of 30 days, refusals of 35. */
-  attempts: number;
-  attemptSuccesses: number;
+  /** Complete lists of 30 days; refusals, and sign-in demands of an open endpoint, of 35. */
   completeLists: number;
   refused: number;
+  openSignIns: number;
+  /** Some slot was refused or held, or the interval changed. */
+  keptOut: boolean;
   /** Some hour's probes do not stand in the order of their slots, or one stands twice. */
   disordered: boolean;
-}
-
-/** The first look of a UTC day, a counted probe or a carried slot, in the order of slots and then networks. */
-export interface DayFirst {
-  readonly slot: number;
-  readonly mark: "success" | "failure";
-  readonly network: number;
 }
 
 export interface Stats {
@@ -87,29 +72,50 @@ export interface Stats {
   /** By name. */
   readonly networks: readonly NetworkStats[];
   readonly pathProblems: readonly PathProblem[];
+  /** Begin of a change from open to gated that is not confirmed yet. */
+  readonly undecidedSince: number | null;
   /** Start of the first counted probe of the current spell. */
   readonly spellStart: number | null;
   /** By UTC day since 1970. */
   readonly dayFirsts: ReadonlyMap<number, DayFirst>;
   /** Whether a probe is left out: quarantine window, path problem. */
   readonly leftOut: (row: LedgerHour, probe: LedgerProbe) => boolean;
+  /** What a probe means to each reading. */
+  readonly reading: (probe: LedgerProbe) => OutcomeReading;
 }
 
 /**
- * Reads the closed hours of a ledger once into the sums that the formulas take; again where probes were out of order, and where there
- * is a path problem.
+ * Reads the closed hours of a ledger once into the sums that the formulas take; again where probes were out of order, where kept-out
+ * slots may count as failing, and where there is a path problem.
  */
 export function stats(ledger: Ledger): Stats {
   const from = ledger.as_of_hour - LEDGER_HOURS;
   let rows = canonicalHours(ledger.hours, from, ledger.as_of_hour);
-  let first = tally(ledger, rows, []);
-  if (first.networks.some(({ disordered }) => disordered)) {
+  let seen = tally(ledger, rows, NO_DOUBT);
+  if (seen.networks.some(({ disordered }) => disordered)) {
     rows = inSlotOrder(rows);
-    first = tally(ledger, rows, []);
+    seen = tally(ledger, rows, NO_DOUBT);
   }
-  const problems = pathProblems(first.networks);
-  return problems.length === 0 ? first : tally(ledger, rows, problems);
+  const keptOut = seen.networks.some(({ keptOut: out }) => out);
+  if (keptOut) seen = tally(ledger, rows, { keptOut, problems: [] });
+  const problems = pathProblems(seen.networks.map(looksOf));
+  return problems.length === 0 ? seen : tally(ledger, rows, { keptOut, problems });
 }
+
+/** What a reading of the rows has to look out for beyond the probes themselves. */
+interface Doubt {
+  /** Slots that were refused, held or left out by a slower cadence may count as failing. */
+  readonly keptOut: boolean;
+  readonly problems: readonly PathProblem[];
+}
+const NO_DOUBT: Doubt = { keptOut: false, problems: [] };
+
+/** A network's hours as path problems read them: a kept-out slot that counts as failing is one more failure. */
+const looksOf = ({ network, n, successes, carried }: NetworkStats): NetworkHours => ({
+  network,
+  n: n.map((counted, i) => counted + (carried[i] as number)),
+  successes,
+});
 
 /** A path problem is seen in the hour at array index `index`. */
 const cutOff = (problems: readonly PathProblem[], network: string, index: number): boolean =>
@@ -118,85 +124,106 @@ const cutOff = (problems: readonly PathProblem[], network: string, index: number
 const inWindow = (windows: readonly QuarantineWindow[], network: string, at: number): boolean =>
   windows.some((window) => window.network === network && at >= window.from && at < window.to);
 
-function tally(ledger: Ledger, rows: readonly LedgerHour[], problems: readonly PathProblem[]): Stats {
+const within = (spans: readonly Span[], at: number): boolean =>
+  spans.some((span) => at >= span.from && at < span.to);
+
+function tally(ledger: Ledger, rows: readonly LedgerHour[], { keptOut, problems }: Doubt): Stats {
   const from = ledger.as_of_hour - LEDGER_HOURS;
+  const asOfMs = ledger.as_of_hour * HOUR_MS;
   const { windows, networks: known } = ledger.bulletin;
+  const { spans, undecidedSince } = openSpans(ledger.tiers, asOfMs);
+  const rowOut = (row: LedgerHour) => problems.length > 0 && cutOff(problems, row.network, row.hour - from);
+  const leftOut = (row: LedgerHour, probe: LedgerProbe) =>
+    (windows.length > 0 && inWindow(windows, row.network, probe.started_at)) || rowOut(row);
+  const reading = ({ outcome, started_at: at }: LedgerProbe) => readingOf(outcome, within(spans, at));
   const names: string[] = [];
   for (const { network } of rows) if (!names.includes(network)) names.push(network);
-  const networks = names.sort().map((name) => {
+  names.sort();
+  const failing = keptOut ? keptOutOf(rows, names, { rowOut, probeOut: leftOut, of: reading }) : [];
+  const networks = names.map((name) => {
     const fixed = known.some((network) => network.name === name && network.fixed_location);
     return emptyNetwork(name, fixed);
   });
-  const out = (row: LedgerHour) => problems.length > 0 && cutOff(problems, row.network, row.hour - from);
-  const leftOut = (row: LedgerHour, probe: LedgerProbe) =>
-    (windows.length > 0 && inWindow(windows, row.network, probe.started_at)) || out(row);
   const doubtful = windows.length > 0 || problems.length > 0;
-  const dayFirsts = new Map<number, DayFirst>();
-  let running: DayFirst | null = null;
-  let runningDay = -1;
+  const firsts = new DayFirsts();
   const spell = new Spell(ledger.listing.spell_starts);
   for (const row of rows) {
     const j = names.indexOf(row.network);
     const network = networks[j] as NetworkStats;
-    const probes = doubtful ? row.probes.filter((probe) => !leftOut(row, probe)) : row.probes;
-    const hour = tallyHour(network, out(row) ? { ...row, held: [] } : row, probes, row.hour - from);
+    const read = doubtful ? withoutDoubt(row, rowOut, leftOut) : row;
+    const hour = tallyHour(network, read, row.hour - from, reading, failing[j] ?? NO_SLOTS);
     if (hour.first !== null) spell.saw(hour.first, network.lastCounted ?? hour.first);
-    const slot = firstSlot(hour);
-    if (slot < 0) continue;
-    const day = Math.floor(row.hour / 24);
-    if (
-      running === null ||
-      day !== runningDay ||
-      slot < running.slot ||
-      (slot === running.slot && j < running.network)
-    ) {
-      running = { slot, mark: firstMark(hour), network: j };
-      runningDay = day;
-      dayFirsts.set(day, running);
-    }
+    firsts.saw(row.hour, j, hour, reading);
   }
-  const asOfMs = ledger.as_of_hour * HOUR_MS;
-  return { asOfMs, rows, networks, pathProblems: problems, spellStart: spell.start, dayFirsts, leftOut };
+  return {
+    asOfMs,
+    rows,
+    networks,
+    pathProblems: problems,
+    undecidedSince,
+    spellStart: spell.start,
+    dayFirsts: firsts.byDay,
+    leftOut,
+    reading,
+  };
 }
 
+/** A row without what is left out of it. */
+const withoutDoubt = (
+  row: LedgerHour,
+  rowOut: (row: LedgerHour) => boolean,
+  leftOut: Stats["leftOut"],
+): LedgerHour => ({
+  ...row,
+  held: rowOut(row) ? [] : row.held,
+  probes: row.probes.filter((probe) => !leftOut(row, probe)),
+});
+
+const NO_SLOTS: ReadonlySet<number> = new Set();
+
 function emptyNetwork(network: string, fixedLocation: boolean): NetworkStats {
+  const hourly = () => new Int32Array(LEDGER_HOURS);
   return {
     network,
     fixedLocation,
-    due: new Int32Array(LEDGER_HOURS),
-    n: new Int32Array(LEDGER_HOURS),
-    successes: new Int32Array(LEDGER_HOURS),
-    kept: new Int32Array(LEDGER_HOURS),
-    carried: new Int32Array(LEDGER_HOURS),
+    due: hourly(),
+    n: hourly(),
+    successes: hourly(),
+    attempts: hourly(),
+    attemptSuccesses: hourly(),
+    kept: hourly(),
+    carried: hourly(),
     carriedSlots: [],
-    failing: false,
-    firstAnswerMs: new Samples(),
+    firstAnswerMs: new Samples(RANK.windowDays * SLOTS_PER_DAY),
     recentFrom: -1,
-    totalMs: new Samples(),
+    totalMs: new Samples(HEALTH.windowDays * SLOTS_PER_DAY),
     firstCounted: null,
     lastCounted: null,
+    lastClosed: null,
     lastAttempt: null,
     lastRevised: null,
     lastVote: null,
     failsInARow: 0,
-    intervalS: 1,
-    attempts: 0,
-    attemptSuccesses: 0,
+    answered: false,
+    intervalS: 0,
     completeLists: 0,
     refused: 0,
+    openSignIns: 0,
+    keptOut: false,
     disordered: false,
   };
 }
 
 /** Sums of an hour. */
 interface HourTally {
-  /** Counted probes and successes among them. */
+  /** Counted probes and successes among them; attempts other than `up`. */
   n: number;
   successes: number;
+  otherAttempts: number;
   refused: number;
-  carried: number;
   /** First carried slot; −1 without one. */
   firstCarried: number;
+  carried: number;
   /** First and latest counted probe. */
   first: LedgerProbe | null;
   last: LedgerProbe | null;
@@ -209,8 +236,9 @@ interface HourTally {
 function tallyHour(
   network: NetworkStats,
   row: LedgerHour,
-  probes: readonly LedgerProbe[],
   index: number,
+  reading: Stats["reading"],
+  failing: ReadonlySet<number>,
 ): HourTally {
   const inWeek = index >= SHORT_FROM;
   const inMonth = index >= LONG_FROM;
@@ -219,14 +247,14 @@ function tallyHour(
   const hour: HourTally = {
     n: 0,
     successes: 0,
+    otherAttempts: 0,
     refused: 0,
-    carried: 0,
     firstCarried: -1,
+    carried: 0,
     first: null,
     last: null,
   };
-  const { held } = row;
-  let nextHeld = 0;
+  const { probes } = row;
   let firstUp: LedgerProbe | null = null;
   let lastUp: LedgerProbe | null = null;
   let revised: LedgerProbe | null = null;
@@ -239,13 +267,10 @@ function tallyHour(
     const probe = probes[i] as LedgerProbe;
     if (probe.slot <= slot) network.disordered = true;
     slot = probe.slot;
-    while (nextHeld < held.length && (held[nextHeld] as number) < slot) {
-      upsBefore = settleUps(network, ups, upsBefore);
-      carry(network, hour, held[nextHeld++] as number, inMonth);
-    }
     if (probe.outcome !== "up") {
-      upsBefore = settleUps(network, ups, upsBefore);
-      tallyOther(network, hour, probe, inMonth);
+      if (ups > upsBefore) network.failsInARow = 0;
+      upsBefore = ups;
+      tallyOther(network, hour, probe, readUnder(reading(probe), failing.has(probe.slot)), inMonth);
       continue;
     }
     ups++;
@@ -259,10 +284,10 @@ function tallyHour(
     withTools++;
     if (inWeek && probe.total_ms !== null) totalMs.add(probe.total_ms);
   }
-  settleUps(network, ups, upsBefore);
-  while (nextHeld < held.length) carry(network, hour, held[nextHeld++] as number, inMonth);
-  if (inMonth) network.attempts += ups;
-  network.attemptSuccesses += withTools;
+  if (ups > upsBefore) network.failsInARow = 0;
+  if (ups > 0) network.answered = true;
+  network.attempts[index] = ups + hour.otherAttempts;
+  network.attemptSuccesses[index] = withTools;
   network.completeLists += lists;
   network.lastVote = laterSlot(network.lastVote, lastUp);
   network.lastAttempt = laterSlot(network.lastAttempt, lastUp);
@@ -271,6 +296,7 @@ function tallyHour(
   hour.successes += ups;
   if (hour.first === null || (firstUp !== null && firstUp.slot < hour.first.slot)) hour.first = firstUp;
   hour.last = laterSlot(hour.last, lastUp);
+  if (failing.size > 0) carry(network, hour, row.hour, failing);
   closeTally(network, row, index, hour);
   return hour;
 }
@@ -279,54 +305,60 @@ function tallyHour(
 const laterSlot = (x: LedgerProbe | null, y: LedgerProbe | null): LedgerProbe | null =>
   x === null || (y !== null && y.slot > x.slot) ? y : x;
 
-/** An `up` since the last other entry ends runs of failures; told late, so that `up` itself writes nothing. */
-function settleUps(network: NetworkStats, ups: number, upsBefore: number): number {
-  if (ups > upsBefore) {
-    network.failsInARow = 0;
-    network.failing = false;
-  }
-  return ups;
-}
+/** A refused probe that counts as failing is an attempt that failed; it stays uncounted. */
+const readUnder = (reading: OutcomeReading, carried: boolean): OutcomeReading => (carried ? CLOSED : reading);
 
 /** Any outcome but `up`. */
-function tallyOther(network: NetworkStats, hour: HourTally, probe: LedgerProbe, inMonth: boolean): void {
-  const reading = OUTCOME_READINGS[probe.outcome];
-  if (reading.refusal) {
-    hour.refused++;
-    carry(network, hour, probe.slot, inMonth);
-  }
+function tallyOther(
+  network: NetworkStats,
+  hour: HourTally,
+  probe: LedgerProbe,
+  reading: OutcomeReading,
+  inMonth: boolean,
+): void {
+  if (reading.refusal) hour.refused++;
+  if (reading === OPEN_SIGN_IN) network.openSignIns++;
+  if (reading === CLOSED) network.lastClosed = probe;
   if (reading.availability !== null) {
     hour.n++;
-    network.failing = reading.availability === "failure";
-    if (!network.failing) hour.successes++;
+    if (reading.availability === "success") hour.successes++;
     hour.first ??= probe;
     hour.last = probe;
   }
   if (reading.vote !== null) {
     network.lastVote = probe;
     network.failsInARow = reading.vote === "fails" ? network.failsInARow + 1 : 0;
+    if (reading.vote === "answers") network.answered = true;
   }
   if (reading.attempt === null) return;
   network.lastAttempt = probe;
-  if (!inMonth) return;
-  network.attempts++;
-  if (probe.revision !== null) network.lastRevised = probe;
+  if (reading !== CLOSED) hour.otherAttempts++;
+  if (inMonth && probe.revision !== null) network.lastRevised = probe;
 }
 
-/** A slot in which we were kept out: while the network's latest counted probe is a failure it counts as one more. */
-function carry(network: NetworkStats, hour: HourTally, slot: number, inMonth: boolean): void {
-  if (!network.failing) return;
-  hour.carried++;
-  if (hour.firstCarried < 0) hour.firstCarried = slot;
-  network.carriedSlots.push(slot);
-  if (inMonth) network.attempts++;
+/** Counts the kept-out slots of the hour that count as failing, in order. */
+function carry(
+  network: NetworkStats,
+  hour: HourTally,
+  hourIndex: number,
+  failing: ReadonlySet<number>,
+): void {
+  for (let slot = hourIndex * SLOTS_PER_HOUR; slot < (hourIndex + 1) * SLOTS_PER_HOUR; slot++) {
+    if (!failing.has(slot)) continue;
+    if (hour.carried === 0) hour.firstCarried = slot;
+    hour.carried++;
+    network.carriedSlots.push(slot);
+  }
 }
 
 function closeTally(network: NetworkStats, row: LedgerHour, index: number, hour: HourTally): void {
-  if (row.held.length > 1 && row.held.some((slot, i) => i > 0 && slot <= (row.held[i - 1] as number)))
+  const { held } = row;
+  if (held.length > 1 && held.some((slot, i) => i > 0 && slot <= (held[i - 1] as number)))
     network.disordered = true;
+  const slowed = network.intervalS !== 0 && network.intervalS !== row.interval_s;
+  if (held.length > 0 || hour.refused > 0 || slowed) network.keptOut = true;
   network.due[index] = row.due;
-  network.kept[index] = row.held.length + hour.refused;
+  network.kept[index] = held.length + hour.refused;
   network.carried[index] = hour.carried;
   network.intervalS = row.interval_s;
   network.refused += hour.refused;
@@ -336,43 +368,9 @@ function closeTally(network: NetworkStats, row: LedgerHour, index: number, hour:
   network.lastCounted = hour.last ?? network.lastCounted;
 }
 
-/** Slot of the hour's first look, a counted probe or a carried slot; −1 without one. */
-function firstSlot({ first, firstCarried }: HourTally): number {
-  if (first === null) return firstCarried;
-  return firstCarried < 0 ? first.slot : Math.min(first.slot, firstCarried);
-}
-
-function firstMark({ first, firstCarried }: HourTally): "success" | "failure" {
-  if (first === null || (firstCarried >= 0 && firstCarried < first.slot)) return "failure";
-  return OUTCOME_READINGS[first.outcome].dailyCheck === "failure" ? "failure" : "success";
-}
-
-/** Follows the counted probes hour by hour: removal, opt-out or a gap of 7 days begins a new spell. */
-class Spell {
-  private first: LedgerProbe | null = null;
-  private latest: LedgerProbe | null = null;
-  private readonly starts: readonly number[];
-
-  constructor(starts: readonly number[]) {
-    this.starts = starts;
-  }
-
-  get start(): number | null {
-    return this.first?.started_at ?? null;
-  }
-
-  /** Takes in an hour's first and latest counted probe. */
-  saw(first: LedgerProbe, last: LedgerProbe): void {
-    const { latest: before } = this;
-    if (before === null || this.breaks(before.started_at, first.started_at)) this.first = first;
-    if (before === null || last.started_at > before.started_at) this.latest = last;
-  }
-
-  private breaks(before: number, at: number): boolean {
-    if (at - before >= EVIDENCE.gapDays * DAY_MS) return true;
-    return this.starts.length > 0 && this.starts.some((start) => start > before && start <= at);
-  }
-}
+/** The probe that says how a network found the endpoint last: the latest counted one, or a refused one that counts as failing. */
+export const lastJudged = ({ lastCounted, lastClosed }: NetworkStats): LedgerProbe | null =>
+  laterSlot(lastCounted, lastClosed);
 
 /** The latest of the networks' probes by its start; among equal starts the last network's. */
 export function latest(probes: readonly (LedgerProbe | null)[]): LedgerProbe | null {

@@ -4,6 +4,8 @@ import { coverage, evidence } from "../../src/score/formula/evidence.ts";
 import { unratedReason } from "../../src/score/formula/floor.ts";
 import { protocolInput } from "../../src/score/formula/front-door.ts";
 import { health, speedInput } from "../../src/score/formula/health.ts";
+import { keptOutFailures } from "../../src/score/formula/kept-out.ts";
+import type { Sight } from "../../src/score/formula/kept-out.ts";
 import { kish } from "../../src/score/formula/kish.ts";
 import { OUTCOME_READINGS, attemptOf } from "../../src/score/formula/outcome-readings.ts";
 import { pathProblems } from "../../src/score/formula/path-problem.ts";
@@ -14,8 +16,9 @@ import { reachability } from "../../src/score/formula/reachability.ts";
 import { reportFigures, reportsDisagree } from "../../src/score/formula/reports.ts";
 import { definitions } from "../../src/score/formula/risk.ts";
 import { halfUp, publishedPercent, shareOf } from "../../src/score/formula/rounding.ts";
+import { sampledSuccess } from "../../src/score/formula/sampled-success.ts";
 import { severityOf, stability } from "../../src/score/formula/stability.ts";
-import { NO_TIER, heldInput, tierAfter } from "../../src/score/formula/tier.ts";
+import { NO_TIER, heldInput, openSpans, tierAfter } from "../../src/score/formula/tier.ts";
 import type { TierState } from "../../src/score/formula/tier.ts";
 import { timeFigure } from "../../src/score/formula/time-figure.ts";
 import { trust } from "../../src/score/formula/trust.ts";
@@ -38,6 +41,15 @@ type Runner = (...args: never[]) => unknown;
 export const RUNNERS = {
   availability: (hours: readonly CompactHour[]) =>
     availability(hours.map(([k, n, successes, carried]) => ({ k, n, successes, carried: carried ?? 0 }))),
+  "sampled-success": (hours: readonly (readonly [n: number, successes: number, carried: number])[]) =>
+    sampledSuccess(hours.map(([n, successes, carried]) => ({ n, successes, carried }))),
+  "kept-out": (sights: readonly (readonly [slot: number, network: number, kind: Sight["kind"]])[], networks: number) =>
+    keptOutFailures(
+      sights.map(([slot, network, kind]) => ({ slot, network, kind })),
+      networks,
+      288,
+    ).map((slots) => [...slots].sort((x, y) => x - y)),
+  "open-spans": openSpans,
   wilson,
   kish,
   rounding: (kind: "halfUp" | "publishedPercent" | "shareOf", ...args: never[]) =>

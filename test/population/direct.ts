@@ -24,8 +24,10 @@ const DAY = 24 * HOUR;
 interface Seen extends LedgerProbe {
   readonly network: string;
   readonly hour: number;
+  /** A demand to sign in or to pay while the endpoint was open. */
+  readonly whileOpen: boolean;
 }
-/** A slot in which something was seen, or in which a network was kept out after a failure. */
+/** A slot in which something was seen, or in which a network was kept out and which counts as failing. */
 interface Look {
   readonly slot: number;
   readonly hour: number;
@@ -33,8 +35,8 @@ interface Look {
   readonly good: boolean;
   readonly carried: boolean;
 }
-const isSuccess = (probe: Seen) => SUCCESSES.includes(probe.outcome);
-const isFailure = (probe: Seen) => COUNTED_FAILURES.includes(probe.outcome);
+const isSuccess = (probe: Seen) => SUCCESSES.includes(probe.outcome) && !probe.whileOpen;
+const isFailure = (probe: Seen) => COUNTED_FAILURES.includes(probe.outcome) || probe.whileOpen;
 const isCounted = (probe: Seen) => isSuccess(probe) || isFailure(probe);
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 const percent = (pct: number, failed: boolean, succeeded: boolean) =>
@@ -50,11 +52,36 @@ function wilsonOf(pct: number, n: number): [number, number] {
   return [halfUp(Math.max(0, 100 * (middle - half)), 2), halfUp(Math.min(100, 100 * (middle + half)), 2)];
 }
 
+/** The tier of a moment: that of the last change before it. */
+function changeAt(ledger: Ledger, at: number) {
+  const before = ledger.tiers.filter((change) => change.at <= at && change.at < ledger.as_of_hour * HOUR);
+  return before.toSorted((x, y) => x.at - y.at).at(-1);
+}
+
+/** Gated for less than a week after having been open, at the moment `at`: to the next change, or to the end. */
+function isDetour(ledger: Ledger, at: number): boolean {
+  const change = changeAt(ledger, at);
+  if (change?.tier !== "gated") return false;
+  const next = ledger.tiers
+    .map((other) => other.at)
+    .filter((other) => other > change.at && other < ledger.as_of_hour * HOUR);
+  const end = next.length === 0 ? ledger.as_of_hour * HOUR : Math.min(...next);
+  const before = changeAt(ledger, change.at - 1);
+  const wasOpen = before?.tier === "open" || (before !== undefined && isDetour(ledger, before.at));
+  return wasOpen && end - change.at < 7 * DAY;
+}
+
+const demandsWhileOpen = (ledger: Ledger, { outcome, started_at: at }: LedgerProbe): boolean =>
+  ["auth_required", "payment_required"].includes(outcome) &&
+  (changeAt(ledger, at)?.tier === "open" || isDetour(ledger, at));
+
 /** The probes of the 35 days, oldest slot first, windows and path problems taken out. */
 function probesOf(ledger: Ledger): Seen[] {
   const all = ledger.hours
     .filter(({ hour }) => hour < ledger.as_of_hour && hour >= ledger.as_of_hour - 35 * 24)
-    .flatMap(({ network, hour, probes }) => probes.map((probe) => ({ ...probe, network, hour })))
+    .flatMap(({ network, hour, probes }) =>
+      probes.map((probe) => ({ ...probe, network, hour, whileOpen: demandsWhileOpen(ledger, probe) })),
+    )
     .filter(
       ({ network, started_at: at }) =>
         !ledger.bulletin.windows.some(
@@ -66,45 +93,103 @@ function probesOf(ledger: Ledger): Seen[] {
   );
 }
 
-const bySlot = (x: Look, y: Look) => x.slot - y.slot || (x.network < y.network ? -1 : 1);
-
-/** Counted probes, and the slots in which a network whose latest counted probe had failed was refused or held. */
-function looksOf(ledger: Ledger, probes: readonly Seen[]): Look[] {
-  const names = [...new Set(ledger.hours.map(({ network }) => network))];
-  return names
-    .flatMap((network) => {
-      const mine = probes.filter((probe) => probe.network === network);
-      const counted = mine.filter(isCounted);
-      const refusedSlots = mine.filter(({ outcome }) => REFUSALS.includes(outcome)).map(({ slot }) => slot);
-      const heldSlots = ledger.hours
-        .filter(
-          (row) =>
-            row.network === network && row.hour < ledger.as_of_hour && row.hour >= ledger.as_of_hour - 840,
-        )
-        .flatMap(({ held }) => held);
-      const carried = [...refusedSlots, ...heldSlots].filter((slot) => {
-        const last = counted.filter((probe) => probe.slot < slot).at(-1);
-        return last !== undefined && isFailure(last);
-      });
-      return [
-        ...counted.map((probe) => ({
-          slot: probe.slot,
-          hour: probe.hour,
-          network,
-          good: isSuccess(probe),
-          carried: false,
-        })),
-        ...carried.map((slot) => ({
-          slot,
-          hour: Math.floor(slot / 12),
-          network,
-          good: false,
-          carried: true,
-        })),
-      ];
-    })
-    .toSorted(bySlot);
+interface Moment {
+  readonly slot: number;
+  readonly network: string;
+  readonly kind: "success" | "failure" | "refused" | "held" | "slowed";
 }
+const inTime = (x: { slot: number; network: string }, y: { slot: number; network: string }) =>
+  x.slot - y.slot || (x.network < y.network ? -1 : x.network > y.network ? 1 : 0);
+
+/** Slots after a failing look that were not due because we came less often, at the distance that was usual while it answered. */
+function slowedOf(ledger: Ledger, moments: readonly Moment[]): Moment[] {
+  const rowsOf = (network: string) =>
+    ledger.hours
+      .filter(
+        (row) =>
+          row.network === network && row.hour < ledger.as_of_hour && row.hour >= ledger.as_of_hour - 840,
+      )
+      .toSorted((x, y) => x.hour - y.hour);
+  return moments.flatMap((failed): Moment[] => {
+    if (failed.kind !== "failure") return [];
+    const { network, slot } = failed;
+    const mine = moments.filter((moment) => moment.network === network);
+    const next = mine.find((moment) => moment.slot > slot);
+    if (next === undefined) return [];
+    const rows = rowsOf(network);
+    const index = rows.findIndex(({ hour }) => hour === Math.floor(slot / 12));
+    const slowest = Math.max(
+      ...rows.slice(Math.max(0, index - 1), index + 1).map((row) => row.interval_s / 300),
+    );
+    const answering = rows
+      .filter(({ hour }) => hour < Math.floor(next.slot / 12))
+      .filter(({ hour }) => mine.filter((moment) => moment.slot < (hour + 1) * 12).at(-1)?.kind === "success")
+      .at(-1);
+    if (answering === undefined) return [];
+    const usual = answering.interval_s / 300;
+    const missed: Moment[] = [];
+    for (let at = slot + usual; at < next.slot && at < slot + slowest; at += usual)
+      missed.push({ slot: at, network, kind: "slowed" });
+    return missed.filter((moment) => rows.some(({ hour }) => hour === Math.floor(moment.slot / 12)));
+  });
+}
+
+/** Kept-out slots that count as failing: after a failure of the network, or among three refusals without a success of any network. */
+function carriedOf(moments: readonly Moment[]): Moment[] {
+  const lastCounted = (moment: Moment) =>
+    moments
+      .filter(({ network, kind }) => network === moment.network && (kind === "success" || kind === "failure"))
+      .filter((other) => inTime(other, moment) < 0)
+      .at(-1);
+  const kept = moments.filter(({ kind }) => kind === "refused" || kind === "held" || kind === "slowed");
+  const recent = kept.filter((moment) => moment.slot - (lastCounted(moment)?.slot ?? -Infinity) <= 7 * 288);
+  const successesBefore = (moment: Moment) =>
+    moments.filter((other) => other.kind === "success" && inTime(other, moment) < 0).length;
+  return recent.filter((moment) => {
+    if (lastCounted(moment)?.kind === "failure") return true;
+    const stretch = successesBefore(moment);
+    return (
+      recent.filter((other) => other.kind === "refused" && successesBefore(other) === stretch).length >= 3
+    );
+  });
+}
+
+/** Counted probes, and the slots in which a network was kept out and which count as failing. */
+function looksOf(ledger: Ledger, probes: readonly Seen[]): Look[] {
+  const seen = probes.flatMap((probe): Moment[] => {
+    const kind = isSuccess(probe)
+      ? "success"
+      : isFailure(probe)
+        ? "failure"
+        : REFUSALS.includes(probe.outcome)
+          ? "refused"
+          : null;
+    return kind === null ? [] : [{ slot: probe.slot, network: probe.network, kind }];
+  });
+  const held = ledger.hours
+    .filter(({ hour }) => hour < ledger.as_of_hour && hour >= ledger.as_of_hour - 840)
+    .flatMap((row) => row.held.map((slot): Moment => ({ slot, network: row.network, kind: "held" })));
+  const moments = [...seen, ...held].toSorted(inTime);
+  return [
+    ...probes.filter(isCounted).map((probe) => ({
+      slot: probe.slot,
+      hour: probe.hour,
+      network: probe.network,
+      good: isSuccess(probe),
+      carried: false,
+    })),
+    ...carriedOf([...moments, ...slowedOf(ledger, moments)].toSorted(inTime)).map(({ slot, network }) => ({
+      slot,
+      hour: Math.floor(slot / 12),
+      network,
+      good: false,
+      carried: true,
+    })),
+  ].toSorted(inTime);
+}
+
+/** Whether a change from open to gated is younger than a week. */
+const undecided = (ledger: Ledger): boolean => isDetour(ledger, ledger.as_of_hour * HOUR - 1);
 
 function availabilityOf(ledger: Ledger, looks: readonly Look[]) {
   const week = looks.filter(({ hour }) => hour >= ledger.as_of_hour - 168);
@@ -119,7 +204,7 @@ function availabilityOf(ledger: Ledger, looks: readonly Look[]) {
       m: counted === 0 ? 1 : Math.min(4, counted),
     });
   }
-  if (rows.length === 0) return null;
+  if (week.every(({ carried }) => carried)) return null;
   const weights = sum(rows.map(({ w }) => w));
   const pct = percent(
     (100 * sum(rows.map(({ w, u }) => w * u))) / weights,
@@ -187,6 +272,30 @@ function checksOfDays(ledger: Ledger, looks: readonly Look[]) {
   };
 }
 
+const NO_DAYS = { check_success_7d: null, check_success_30d: null, first_try_30d: null };
+
+/** Sampled success: the mean over the hours with an attempt. */
+function attemptsOf(
+  ledger: Ledger,
+  month: readonly Seen[],
+  looks: readonly Look[],
+  good: (probe: Seen) => boolean,
+): number | null {
+  const attempts = month.filter((probe) => probe.outcome === "up" || isFailure(probe));
+  const carried = looks.filter((look) => look.carried && look.hour >= ledger.as_of_hour - 720);
+  if (attempts.length === 0 || undecided(ledger)) return null;
+  const hours = [...new Set([...attempts, ...carried].map(({ hour }) => hour))].toSorted((x, y) => x - y);
+  const shares = hours.map((hour) => {
+    const tries = attempts.filter((probe) => probe.hour === hour);
+    return tries.filter(good).length / (tries.length + carried.filter((look) => look.hour === hour).length);
+  });
+  return percent(
+    (100 * sum(shares)) / hours.length,
+    carried.length > 0 || !attempts.every(good),
+    attempts.some(good),
+  );
+}
+
 /** The numbers that both implementations print. */
 export function directNumbers(ledger: Ledger) {
   const probes = probesOf(ledger);
@@ -195,12 +304,8 @@ export function directNumbers(ledger: Ledger) {
   const counted = probes.filter(isCounted);
   const looks = looksOf(ledger, probes);
   const starts = counted.map((probe) => probe.started_at);
-  const attempts = since(30).filter(({ outcome }) => outcome === "up" || COUNTED_FAILURES.includes(outcome));
   const good = ({ outcome, tools_ok }: Seen) =>
     outcome === "up" && tools_ok !== "failed" && tools_ok !== null;
-  const carried = looks.filter((look) => look.carried && look.hour >= ledger.as_of_hour - 720).length;
-  const tries = attempts.length + carried;
-  const wins = attempts.filter(good).length;
   const events = ledger.drift.filter(({ at }) => at < asOf && asOf - at <= 30 * DAY);
   const severity: Record<string, number> = {
     tool_removed: 1,
@@ -224,7 +329,7 @@ export function directNumbers(ledger: Ledger) {
   const first = (probe: Seen) => (probe.outcome === "up" ? probe.first_answer_ms : null);
   const total = (probe: Seen) => (good(probe) ? probe.total_ms : null);
   return {
-    availability: availabilityOf(ledger, looks),
+    availability: undecided(ledger) ? null : availabilityOf(ledger, looks),
     counted: counted.length,
     refused: probes.filter(({ outcome }) => REFUSALS.includes(outcome)).length,
     span_hours: starts.length === 0 ? 0 : halfUp((Math.max(...starts) - Math.min(...starts)) / HOUR, 1),
@@ -233,9 +338,9 @@ export function directNumbers(ledger: Ledger) {
     first_p50_30d: figure(ledger, since(30), 0.5, 5, first),
     total_p50: figure(ledger, since(7), 0.5, 5, total),
     total_p95: figure(ledger, since(7), 0.95, 20, total),
-    attempts: tries === 0 ? null : percent((100 * wins) / tries, wins < tries, wins > 0),
+    attempts: attemptsOf(ledger, since(30), looks, good),
     complete_lists: since(30).filter(({ complete_list }) => complete_list).length,
     stability: halfUp(Math.max(0, 1 - 0.5 * decay), 3),
-    daily: checksOfDays(ledger, looks),
+    daily: undecided(ledger) ? NO_DAYS : checksOfDays(ledger, looks),
   };
 }

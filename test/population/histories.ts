@@ -58,7 +58,7 @@ export const HISTORIES = {
     seed: 8,
     days: DAYS,
     networks: TWO,
-    answer: ({ day, random }) => (day < 10 ? up(around(1_500, random)) : signIn(around(100, random))),
+    answer: ({ day, random }) => (day < 6 ? up(around(1_500, random)) : signIn(around(100, random))),
   },
   drifting: {
     name: "drifting",

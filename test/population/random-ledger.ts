@@ -8,7 +8,7 @@ import { AGENT, EDGE, HISTORY_LEDGER, SECOND_AGENT, bulletinOf } from "./simulat
 const AS_OF_HOUR = 494_640;
 const IN_LEDGER = OUTCOMES.slice(0, 15);
 
-/** A small random ledger: any outcome in any hour, gaps, held slots, windows, drift; the same seed gives the same. */
+/** A small random ledger: any outcome in any hour, gaps, held slots, windows, drift, tiers; the same seed gives the same. */
 export function randomLedger(seed: number): Ledger {
   const random = seededRandom(seed);
   const below = (n: number) => Math.floor(random.next() * n);
@@ -18,6 +18,7 @@ export function randomLedger(seed: number): Ledger {
     { length: 3 + below(22) },
     () => AS_OF_HOUR - 1 - below(below(2) === 0 ? 30 : 860),
   );
+  const slows = below(2) === 0;
   const rows: LedgerHour[] = [];
   for (const hour of new Set(hours)) {
     for (const { name } of networks) {
@@ -31,7 +32,7 @@ export function randomLedger(seed: number): Ledger {
         held: Array.from({ length: 12 }, (_, i) => hour * 12 + i).filter(
           (slot) => !slots.includes(slot) && below(30) === 0,
         ),
-        interval_s: 300,
+        interval_s: slows && below(3) === 0 ? 1_800 : 300,
         probes,
       });
     }
@@ -39,8 +40,14 @@ export function randomLedger(seed: number): Ledger {
   const asOfMs = AS_OF_HOUR * 3_600_000;
   const windows =
     below(4) === 0 ? [{ network: "edge", from: asOfMs - 40 * 3_600_000, to: asOfMs - 10 * 3_600_000 }] : [];
+  const tiers = Array.from({ length: below(6) }, () => ({
+    at: asOfMs - below(below(2) === 0 ? 10 : 40) * 86_400_000 - below(86_400_000),
+    tier: (["open", "gated"] as const)[below(2)] ?? "open",
+    last_observed: { l: null, s: null, definitions: null },
+  }));
   return {
     ...HISTORY_LEDGER,
+    tiers,
     endpoint: `e_random_${seed}`,
     as_of_hour: AS_OF_HOUR,
     drift: Array.from({ length: below(4) }, (_, i) => ({

@@ -33,8 +33,8 @@ export interface CheckInputs {
   /** `total_ms` of successes, 7 days; null below the samples that the check needs. */
   readonly p50: TimeFigure | null;
   readonly p95: TimeFigure | null;
-  /** Attempts of 30 days. */
-  readonly attempts: { readonly n: number; readonly successes: number };
+  /** Sampled success of 30 days; null without an attempt. */
+  readonly sampled: { readonly n: number; readonly pct: number } | null;
   /** Complete lists and kinds of change, 30 days. */
   readonly completeLists: number;
   readonly driftKinds: ReadonlySet<DriftKind>;

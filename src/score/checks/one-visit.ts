@@ -28,7 +28,7 @@ export function oneVisitChecks({ observation, url, list, door }: Visit): CheckRe
       latestRevised: attempt,
       p50: null,
       p95: null,
-      attempts: { n: 0, successes: 0 },
+      sampled: null,
       completeLists: 0,
       driftKinds: new Set(),
       list,

@@ -1,5 +1,4 @@
 import type { DriftKind } from "../../contract/ledger.ts";
-import { shareOf } from "../formula/rounding.ts";
 import { notMeasured, verdict } from "./check.ts";
 import type { Check, CheckInputs, Verdict } from "./check.ts";
 
@@ -71,15 +70,16 @@ export const OVER_TIME_CHECKS: readonly Check[] = [
     type: "R",
     group: "over_time",
     oneVisit: false,
-    rule: `Passed when at least ${OVER_TIME.successPctMin} % of at least ${OVER_TIME.attemptsMin} attempts in 30 days succeeded; failed when fewer did.`,
+    rule: `Passed when at least ${OVER_TIME.successPctMin} % of at least ${OVER_TIME.attemptsMin} attempts in 30 days succeeded, every hour alike; failed when fewer did.`,
     why: "One good visit proves little.",
     keep_in_mind: "Sampled success, not uptime.",
     judge: (inputs) =>
       unlessGated(inputs, () => {
-        const { n, successes } = inputs.attempts;
-        if (n < OVER_TIME.attemptsMin) return notMeasured(`${n} attempts in 30 days`);
-        const finding = `${shareOf(successes, n)} % of ${n} attempts`;
-        return verdict(100 * successes >= OVER_TIME.successPctMin * n, inputs.asOfMs, finding);
+        const n = inputs.sampled?.n ?? 0;
+        if (inputs.sampled === null || n < OVER_TIME.attemptsMin)
+          return notMeasured(`${n} attempts in 30 days`);
+        const { pct } = inputs.sampled;
+        return verdict(pct >= OVER_TIME.successPctMin, inputs.asOfMs, `${pct} % over ${n} attempts`);
       }),
   },
   {

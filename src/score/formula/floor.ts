@@ -21,6 +21,7 @@ export const UNRATED_REASONS = [
   "frozen",
   "removed",
   "paused",
+  "tier_changed",
   "too_few_probes",
   "observed_too_briefly",
   "no_recent_probe",
@@ -32,6 +33,8 @@ export interface FloorInputs {
   readonly listing: Ledger["listing"]["state"];
   /** Days that the owner's running pause has lasted at `as_of`; null when there is none. */
   readonly pausedDays: number | null;
+  /** A change from open to gated is not confirmed yet (`openSpans`). */
+  readonly tierUndecided?: boolean;
   /** Counted probes of the window, and hours from the first to the last. */
   readonly counted: number;
   readonly spanHours: number;
@@ -45,6 +48,7 @@ export interface FloorInputs {
 export function unratedReason(inputs: FloorInputs): UnratedReason | null {
   if (inputs.listing !== "listed") return inputs.listing;
   if (inputs.pausedDays !== null && inputs.pausedDays >= FLOOR.pauseDaysMax) return "paused";
+  if (inputs.tierUndecided === true) return "tier_changed";
   if (inputs.due > 0 && inputs.refused / inputs.due > FLOOR.refusedShareMax) return "mostly_refused";
   if (inputs.counted < FLOOR.countedMin) return "too_few_probes";
   if (inputs.spanHours < FLOOR.spanHoursMin) return "observed_too_briefly";

@@ -76,6 +76,21 @@ export const OUTCOME_READINGS: Readonly<Record<Outcome, OutcomeReading>> = {
   probe_fault: NOTHING,
 };
 
+/**
+ * A sign-in demand or a demand to pay from an endpoint that is open (`openSpans`): it answers, and whoever uses it as what it is listed
+ * does not get in.
+ */
+export const OPEN_SIGN_IN: OutcomeReading = { ...FAILURE, vote: "answers" };
+
+/** A refusal that counts as failing (`keptOutFailures`): no probe is counted and nobody votes, but the attempt failed. */
+export const CLOSED: OutcomeReading = { ...REFUSAL, attempt: "failure" };
+
+/** Reading of an outcome. @param open the endpoint was open then */
+export const readingOf = (outcome: Outcome, open: boolean): OutcomeReading =>
+  open && (outcome === "auth_required" || outcome === "payment_required")
+    ? OPEN_SIGN_IN
+    : OUTCOME_READINGS[outcome];
+
 /** The attempt column with the tool list taken into account: `up` without a list that could be read has failed. */
 export function attemptOf(outcome: Outcome, toolsOk: ToolsOk | null): Mark {
   if (outcome === "up") return toolsOk === null || toolsOk === "failed" ? "failure" : "success";

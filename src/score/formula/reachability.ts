@@ -14,11 +14,14 @@ export interface NetworkVote {
   readonly latestFails: boolean;
   /** Its last two voting probes both failed. */
   readonly failedTwice: boolean;
+  /** It has no answer in the whole ledger; absent: it has one. */
+  readonly neverAnswered?: boolean;
 }
 
 /**
  * The state that numbers read, by the quorum rule applied at `as_of`: `unreachable` when at least one network votes, every voting
- * network's latest vote fails and at least one failed twice running; `unknown` when nobody votes.
+ * network's latest vote fails and at least one failed twice running; `unknown` when nobody votes, or when a first failure is all that
+ * was ever seen.
  */
 export function reachability(networks: readonly NetworkVote[]): "reachable" | "unreachable" | "unknown" {
   const voting = networks.filter(
@@ -28,5 +31,6 @@ export function reachability(networks: readonly NetworkVote[]): "reachable" | "u
   if (voting.length === 0) return "unknown";
   const down =
     voting.every(({ latestFails }) => latestFails) && voting.some(({ failedTwice }) => failedTwice);
-  return down ? "unreachable" : "reachable";
+  if (down) return "unreachable";
+  return voting.some(({ neverAnswered }) => neverAnswered !== true) ? "reachable" : "unknown";
 }

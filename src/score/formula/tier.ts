@@ -1,4 +1,4 @@
-import type { Tier } from "../../contract/ledger.ts";
+import type { Tier, TierSpan } from "../../contract/ledger.ts";
 import type { Outcome } from "../../contract/observation.ts";
 import { OUTCOME_READINGS } from "./outcome-readings.ts";
 
@@ -8,7 +8,11 @@ export const TIER = {
   successesToChange: 3,
   /** Days after a change in which L, S and tool definitions stay at the lower of prior and last observed value. */
   holdDays: 30,
+  /** Days that a change from open to gated has to last before sign-in demands count as answers. */
+  confirmDays: 7,
 } as const;
+
+const DAY_MS = 86_400_000;
 
 /** Tier of an endpoint and the running row of successes of another one. */
 export interface TierState {
@@ -44,3 +48,37 @@ export function tierAfter(state: TierState, outcome: Outcome): TierState {
 /** An input in the 30 days after a tier change: the lower of the prior and the last observed value (the prior if there was none). */
 export const heldInput = (prior: number, lastObserved: number | null): number =>
   lastObserved === null ? prior : Math.min(prior, lastObserved);
+
+/** Time from `from` up to, not including, `to`; ms since 1970 UTC. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface OpenSpans {
+  /** Where a sign-in demand or a demand to pay is a failure: nobody who uses the endpoint as what it is listed gets in. */
+  readonly spans: readonly Span[];
+  /** Begin of a change from open to gated that is younger than `confirmDays`; null without one. */
+  readonly undecidedSince: number | null;
+}
+
+/**
+ * The spans in which an endpoint was open: from the probe that opened it to the one that changed its tier. A gated span that followed an
+ * open one belongs to them when it ended within `confirmDays`, and while it is younger than that: a server that hides an outage
+ * behind a sign-in demand has not become a gated one.
+ * @param tiers tier changes in any order; those at or after `asOfMs` are not read
+ */
+export function openSpans(tiers: readonly Pick<TierSpan, "at" | "tier">[], asOfMs: number): OpenSpans {
+  const known = tiers.filter(({ at }) => at < asOfMs).toSorted((x, y) => x.at - y.at);
+  const spans: Span[] = [];
+  let undecidedSince: number | null = null;
+  let wasOpen = false;
+  known.forEach(({ at, tier }, i) => {
+    const to = known[i + 1]?.at ?? asOfMs;
+    const detour = wasOpen && tier === "gated" && to - at < TIER.confirmDays * DAY_MS;
+    wasOpen = tier === "open" || detour;
+    if (wasOpen) spans.push({ from: at, to });
+    if (detour && to === asOfMs) undecidedSince = at;
+  });
+  return { spans, undecidedSince };
+}
