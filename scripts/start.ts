@@ -4,6 +4,7 @@
  */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { displayUrl } from "../src/registry/normalise-url.ts";
 import { readArguments, type StartArguments } from "./lib/arguments.ts";
 import { root } from "./lib/bundle.ts";
 import { killGroup, startChild, stopChild, tellChild, type Child } from "./lib/children.ts";
@@ -135,7 +136,7 @@ function announce(
     );
   for (const { name, url, description } of members)
     console.log(`    ${name.padEnd(width)}  ${url}  ${description}`);
-  for (const url of servers) console.log(`  probing ${url}`);
+  for (const url of servers) console.log(`  probing ${displayUrl(url)}`);
   if (servers.length > 0 && contact === null)
     console.log(
       "  Their owners see no contact of yours in /probe.txt; give one with --contact mailto:you@your-domain",

@@ -11,7 +11,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   schedule: ["contract", "lib", "limits"],
   probe: ["contract", "lib", "limits", "schedule"],
   score: ["contract", "lib", "limits", "schedule", "score/formula"],
-  check: ["contract", "instance", "lib", "probe", "score", "score/formula"],
+  check: ["contract", "instance", "lib", "probe", "registry", "score", "score/formula"],
   settings: [],
   instance: ["probe", "settings"],
   registry: ["contract", "lib", "probe", "schedule", "settings"],

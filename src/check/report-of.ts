@@ -3,6 +3,7 @@ import type { Outcome } from "../contract/observation.ts";
 import { outcomeWords } from "../contract/outcome-words.ts";
 import { VERSION } from "../instance.ts";
 import type { Visit } from "../probe/visit.ts";
+import { displayUrl } from "../registry/normalise-url.ts";
 import { checkLabel } from "../score/checks/checks.ts";
 import { oneVisitChecks } from "../score/checks/one-visit.ts";
 import { definitions } from "../score/formula/risk.ts";
@@ -17,16 +18,10 @@ export type Visited = Pick<Visit, "observation" | "list" | "counts" | "frontDoor
   Partial<Pick<Visit, "listUnchanged">>;
 
 /**
- * The report of one visit; what a later visit of the same run did not ask again stands as `previous` had it.
- *
- * @param shownUrl how the report writes the URL; a site leaves its query out, since keys stand there
+ * The report of one visit; what a later visit of the same run did not ask again stands as `previous` had it. Of the URL it
+ * shows what is always shown: not the query, in which keys stand.
  */
-export function reportOf(
-  url: string,
-  visited: Visited,
-  previous: CheckReport | null = null,
-  shownUrl = url,
-): CheckReport {
+export function reportOf(url: string, visited: Visited, previous: CheckReport | null = null): CheckReport {
   const { observation } = visited;
   const { started_at: at, network } = observation;
   const list = visited.list ?? (visited.listUnchanged ? (previous?.list ?? null) : null);
@@ -47,7 +42,7 @@ export function reportOf(
     kind: "plumbline-check",
     version: 1,
     program: VERSION,
-    url: shownUrl,
+    url: displayUrl(url),
     checked_at: new Date(at).toISOString(),
     words: outcomeWords(observation.outcome, observation.http_status),
     other_era: visited.otherEra ?? previous?.other_era ?? null,

@@ -26,7 +26,11 @@ const RESULTS: Readonly<Record<string, unknown>> = {
   "tools/list": { tools: TOOLS },
 };
 
+/** Paths that were asked for. */
+const paths: (string | undefined)[] = [];
+
 async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  paths.push(incoming.url);
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
   if (incoming.url === "/robots.txt") return void outgoing.end("User-agent: Plumbline\nDisallow: /private\n");
@@ -93,6 +97,32 @@ describe("plumbline check", () => {
     expect(out).toMatch(/ms to the first answer · \d+ ms with the tool list|discarded: this machine stalled/);
     expect(out).toContain("Fix first\n  1. ");
   });
+
+  it.each([[], ["--json"], ["--watch", "--json"]])(
+    "asks at the URL with its query, and never prints the query, in which keys stand (%j)",
+    async (...flags) => {
+      const { status, out, errors } = await cli([
+        "check",
+        `${base}/mcp?key=secret#part`,
+        "--allow-loopback",
+        "--brief",
+        ...flags,
+      ]);
+      expect([status, errors]).toEqual([0, ""]);
+      expect(paths).toContain("/mcp?key=secret");
+      expect(out).toContain(`${base}/mcp`);
+      expect(out).not.toMatch(/secret|#part/);
+    },
+  );
+
+  it.each(["http://10.0.0.1/mcp?key=secret", "ftp://a.example/mcp?key=secret", "nothing?key=secret"])(
+    "exits 2 without the query of %s",
+    async (url) => {
+      const { status, errors } = await cli(["check", url]);
+      expect(status).toBe(2);
+      expect(errors).not.toContain("secret");
+    },
+  );
 
   it("prints colours on a terminal, and none when NO_COLOR is set", async () => {
     const args = ["check", `${base}/mcp`, "--allow-loopback"];

@@ -21,7 +21,7 @@ export const checkReportSchema = z.strictObject({
   kind: z.literal("plumbline-check"),
   version: z.literal(1),
   program: z.string().max(32),
-  /** As it was asked for; from a site without query and user-info. */
+  /** As it was asked for, without query, fragment and user-info. */
   url: z.string().max(8_192),
   /** ISO 8601, UTC. */
   checked_at: z.iso.datetime(),

@@ -7,7 +7,6 @@ import { errorText } from "../lib/error-text.ts";
 import { CLIENT_LIMITS } from "../limits.ts";
 import { parseTarget } from "../probe/guard/target.ts";
 import { hostKey } from "../registry/host-key.ts";
-import { displayUrl } from "../registry/normalise-url.ts";
 import type { RouteEnv } from "./context.ts";
 import { refusalProblem } from "./check-refusal.ts";
 import type { Source } from "./ndjson.ts";
@@ -93,6 +92,6 @@ function publicLine(line: CheckLine, c: Context<RouteEnv>, url: string): PublicC
     case "refused":
       return problemLine(c, refusalProblem(line), line.retryAtMs);
     case "done":
-      return { kind: "done", at, report: reportOf(url, line.visit, null, displayUrl(url)) };
+      return { kind: "done", at, report: reportOf(url, line.visit) };
   }
 }

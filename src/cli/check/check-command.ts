@@ -8,6 +8,7 @@ import type { Resolver } from "../../probe/guard/resolver.ts";
 import { identity } from "../../probe/identity.ts";
 import type { Identity } from "../../probe/identity.ts";
 import { platformFetch } from "../../probe/transport/edge.ts";
+import { displayUrl } from "../../registry/normalise-url.ts";
 import type { CliIo } from "../io.ts";
 import { choosePaint } from "../paint.ts";
 import { siteUrl } from "../site-url.ts";
@@ -58,7 +59,7 @@ export function checkCommand(io: CliIo, exitWith: (status: number) => void): Com
       const allowLoopback = isOn(flags.allowLoopback);
       const problem = targetProblem(url, allowLoopback);
       if (problem !== null) {
-        io.stderr.write(`plumbline check: ${terminalText(url, 200)}: ${problem}\n`);
+        io.stderr.write(`plumbline check: ${terminalText(displayUrl(url), 200)}: ${problem}\n`);
         exitWith(2);
         return;
       }

@@ -45,13 +45,17 @@ afterAll(() => void server.close());
 
 /** Runs the command as the shell would. */
 async function run(...args: string[]) {
+  return runIn({}, ...args);
+}
+
+async function runIn(env: Readonly<Record<string, string>>, ...args: string[]) {
   let status = -1;
   const out: string[] = [];
   const errors: string[] = [];
   const io = {
     stdout: { write: (text: string) => out.push(text) },
     stderr: { write: (text: string) => errors.push(text) },
-    env: {},
+    env,
     interrupted: new AbortController().signal,
   };
   await verifyCommand(io, (next) => (status = next))
@@ -79,6 +83,25 @@ describe("plumbline verify over HTTP", () => {
   it("follows no redirect, which could lead anywhere, and reads 32 MiB of an endless document", async () => {
     expect((await run("moved", "--site", site)).out).toContain("a redirect is not followed");
     expect((await run("endless", "--site", site)).out).toContain("larger than 32 MiB");
+  });
+
+  it("takes the site from PLUMBLINE_SITE where --site is not given", async () => {
+    expect(await runIn({ PLUMBLINE_SITE: `${site}/` }, "healthy")).toMatchObject({ status: 0, errors: "" });
+    expect(await runIn({ PLUMBLINE_SITE: "no" }, "healthy", "--site", site)).toMatchObject({ status: 0 });
+  });
+
+  it.each([
+    "plumbline.example.org",
+    "ftp://a.example",
+    "https://a.example/path",
+    "https://a.example?q",
+    "https://me:pw@a.example",
+    "a\u001b[2J",
+  ])("exits 2 with what was found and what is allowed for a PLUMBLINE_SITE of %j", async (value) => {
+    const { status, out, errors } = await runIn({ PLUMBLINE_SITE: value }, "healthy");
+    expect([status, out]).toEqual([2, ""]);
+    expect(errors).toMatch(/^plumbline verify: PLUMBLINE_SITE is wrong: found ".+"; allowed: an http.+\n$/);
+    expect(errors).not.toContain("\u001b");
   });
 
   it("exits 2 when the server or the site is not named", async () => {

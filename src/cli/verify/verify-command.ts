@@ -1,8 +1,9 @@
 import { Command } from "commander";
 import { systemClock } from "../../lib/clock.ts";
+import { err, ok, type Result } from "../../lib/result.ts";
 import { platformFetch } from "../../probe/transport/edge.ts";
 import type { CliIo } from "../io.ts";
-import { siteUrl } from "../site-url.ts";
+import { siteOfEnvironment, siteUrl } from "../site-url.ts";
 import { terminalText } from "../terminal-text.ts";
 import { runVerify } from "./run-verify.ts";
 import { siteJson } from "./site-json.ts";
@@ -25,22 +26,16 @@ export function verifyCommand(io: CliIo, exitWith: (status: number) => void): Co
     .option("--verbose", "with --all: print every number")
     .option("--site <url>", "the instance whose numbers are verified (or PLUMBLINE_SITE)", siteUrl)
     .action(async (server: string | undefined, flags: Flags) => {
-      const site = flags.site ?? io.env["PLUMBLINE_SITE"];
-      const usage =
-        site === undefined
-          ? "--site is missing: the address of the instance"
-          : (server === undefined) === (flags.all === undefined)
-            ? "give one server, or --all"
-            : null;
-      if (usage !== null || site === undefined) {
-        io.stderr.write(`plumbline verify: ${usage}\n`);
+      const site = siteOf(server, flags, io.env);
+      if (!site.ok) {
+        io.stderr.write(`plumbline verify: ${site.error}\n`);
         exitWith(2);
         return;
       }
       exitWith(
         await runVerify({
           servers: server === undefined ? "all" : { slug: server },
-          fetchJson: siteJson(site, {
+          fetchJson: siteJson(site.value, {
             ask: platformFetch,
             clock: systemClock,
             outer: io.interrupted,
@@ -54,4 +49,13 @@ export function verifyCommand(io: CliIo, exitWith: (status: number) => void): Co
         }),
       );
     });
+}
+
+/** The instance that the arguments name; the error says what is wrong with them. */
+function siteOf(server: string | undefined, flags: Flags, env: CliIo["env"]): Result<string, string> {
+  if ((server === undefined) === (flags.all === undefined)) return err("give one server, or --all");
+  const site = flags.site === undefined ? siteOfEnvironment(env) : ok(flags.site);
+  if (!site.ok) return site;
+  if (site.value === null) return err("--site is missing: the address of the instance (or PLUMBLINE_SITE)");
+  return ok(site.value);
 }
