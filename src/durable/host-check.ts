@@ -87,12 +87,15 @@ function refusalBefore(
 ): [CheckRefusal, string, number | null] | null {
   const nowMs = clock.now();
   if (url.length > MAX_URL_CHARS || !owns(url)) return ["not_allowed", "target_url", null];
-  const { pause } = endpoint?.assignment ?? {};
-  if (pause && isPaused(pause, nowMs)) return ["opted_out", "paused at the owner's request", pause.toMs];
+  // Another query or path must be no way round what was asked for the endpoints that we know.
+  const meant = endpoint === undefined ? [...board.endpoints.values()] : [endpoint];
+  for (const { pause, optedOut = false } of meant.map(({ assignment }) => assignment)) {
+    if (optedOut) return ["opted_out", "by request", null];
+    if (pause && isPaused(pause, nowMs)) return ["opted_out", "paused at the owner's request", pause.toMs];
+  }
   const againMs = lastCheckMs === null || lastCheckMs > nowMs ? 0 : lastCheckMs + CHECK_EVERY_MS;
   if (againMs > nowMs) return ["once_a_minute", "", againMs];
-  for (const ladder of [endpoint?.schedule.ladder, board.contact.ladder]) {
-    if (ladder === undefined) continue;
+  for (const ladder of [...meant.map(({ schedule }) => schedule.ladder), board.contact.ladder]) {
     if (nowMs < ladder.retryAtMs) return ["rate_limited", "the host asked us to wait", ladder.retryAtMs];
     if (ladder.step >= 3 && ladderVerdict(ladder, 0, nowMs) === "rate_limit")
       return ["rate_limited", "the host limits our visits", null];

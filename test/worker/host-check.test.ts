@@ -101,7 +101,8 @@ test("a host that limits us or asked us to wait is not checked", async () => {
   await host.stub.assign([entry]);
   await host.turn();
   vi.setSystemTime(START + 5_000);
-  expect((await check(entry.url)).at(-1)).toMatchObject({ kind: "refused", reason: "rate_limited" });
+  for (const asked of [entry.url, `${entry.url}?x=1`])
+    expect((await check(asked)).at(-1)).toMatchObject({ kind: "refused", reason: "rate_limited" });
   expect(host.outgoing.visits).toHaveLength(1);
 });
 
@@ -131,11 +132,13 @@ test("who hangs up while the check waits for room leaves nothing behind and noth
   expect(host.outgoing.visits).toHaveLength(0);
 });
 
-test("an owner's pause and an operator's opt-out hold for checks", async () => {
+test("an owner's pause and an operator's opt-out hold for checks, also of another query or path of the host", async () => {
   const entry = listing(host.name);
   await host.stub.assign([{ ...entry, pause: { fromMs: START, toMs: null } }]);
-  expect((await check(entry.url)).at(-1)).toMatchObject({ kind: "refused", reason: "opted_out" });
-  await host.stub.assign([{ ...entry, optedOut: true }]);
-  expect((await check(entry.url)).at(-1)).toMatchObject({ reason: "opted_out", note: "by request" });
+  for (const asked of [entry.url, `${entry.url}?x=1`, `https://${host.name}/other`])
+    expect((await check(asked)).at(-1)).toMatchObject({ kind: "refused", reason: "opted_out" });
+  await host.stub.assign([{ ...entry, pause: null, optedOut: true }]);
+  for (const asked of [entry.url, `${entry.url}?x=1`, `https://${host.name}/other`])
+    expect((await check(asked)).at(-1)).toMatchObject({ reason: "opted_out", note: "by request" });
   expect(host.outgoing.visits).toHaveLength(0);
 });
