@@ -185,4 +185,16 @@ describe("requests after the one that decides", () => {
       error: { code: "own_leftover_session" },
     });
   });
+
+  test.each([
+    ["busy", -32_000, "jsonrpc_error"],
+    ["no", -32_022, "revision_refused"],
+    ["Unsupported protocol version", -32_602, "revision_refused"],
+    ["Bad Request: Missing session ID", -32_600, "session_required"],
+  ])("a handshake refused with %s (%i) is told as %s", (message, code, expected) => {
+    expect(decide(seen(answer(rpcError(message, code), 400)))).toMatchObject({
+      outcome: "handshake_refused",
+      error: { code: expected, note: `code ${code}` },
+    });
+  });
 });

@@ -5,6 +5,7 @@ import { isUnauthorised } from "./unauthorised.ts";
 import type { Exchange } from "./wire/exchange.ts";
 import { hasChallenge, retryAfterSeconds } from "./wire/headers.ts";
 import { locationOf } from "./wire/redirect.ts";
+import { refusalOf } from "./wire/refusal.ts";
 
 /** What a probe saw, as far as its outcome depends on it. */
 export interface Evidence {
@@ -68,6 +69,19 @@ const firstOf = (answers: readonly Exchange[], judge: (by: Exchange) => Decision
 const asksForSignIn = (by: Exchange): boolean =>
   by.status === 401 || (within(by.status, 400, 500) && hasChallenge(by.headers));
 
+/** Why a handshake was refused with a JSON-RPC error, as far as the error says so. */
+function refusalCode(by: Exchange): ErrorCode {
+  switch (refusalOf(by)?.about) {
+    case "revision":
+      return "revision_refused";
+    case "session":
+      return "session_required";
+    case null:
+    case undefined:
+      return "jsonrpc_error";
+  }
+}
+
 /** A list that asks for sign-in says so of the endpoint too. */
 const atList = (by: Exchange): readonly Flag[] => (by.step === "tools/list" ? ["auth_at_list"] : []);
 
@@ -129,7 +143,7 @@ export const RULES: readonly Rule[] = [
       if (deciding.reply.kind !== "error") return null;
       if (leftOpen) return decision(deciding, "probe_fault", "own_leftover_session");
       const { code } = deciding.reply.error;
-      return decision(deciding, "handshake_refused", "jsonrpc_error", {
+      return decision(deciding, "handshake_refused", refusalCode(deciding), {
         note: code === null ? "" : `code ${code}`,
       });
     },

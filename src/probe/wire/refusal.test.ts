@@ -7,20 +7,36 @@ const rpc = (code: number, message: string, data: unknown = null): Reply => ({
   error: { code, message, data },
 });
 
-const ROWS: readonly (readonly [code: number, message: string, overRevision: boolean])[] = [
-  [-32_022, "no", true],
-  [-32_004, "no", true],
-  [-32_602, "Invalid params", true],
-  [-32_000, "Bad Request: Unsupported protocol version: 2026-07-28 (supported versions: 2025-06-18)", true],
-  [-32_600, "Invalid Request: Server already initialized", false],
-  [-32_600, "Bad Request: Missing session ID", false],
-  [-32_603, "Too many open sessions", false],
-  [-32_000, "Not Acceptable: Client must accept both application/json and text/event-stream", false],
-  [-32_603, "Internal error", false],
+type Row = readonly [
+  code: number,
+  message: string,
+  overRevision: boolean,
+  about: "revision" | "session" | null,
 ];
 
-test.for(ROWS)("%i %s is about the revision: %s", ([code, message, overRevision]) => {
-  expect(refusalOf({ status: 400, reply: rpc(code, message) })?.overRevision).toBe(overRevision);
+const ROWS: readonly Row[] = [
+  [-32_022, "no", true, "revision"],
+  [-32_004, "no", true, "revision"],
+  [-32_602, "Invalid params", true, null],
+  [-32_602, "Unsupported protocol version", true, "revision"],
+  [
+    -32_000,
+    "Bad Request: Unsupported protocol version: 2026-07-28 (supported versions: 2025-06-18)",
+    true,
+    "revision",
+  ],
+  [-32_600, "Invalid Request: Server already initialized", false, null],
+  [-32_600, "Bad Request: Missing session ID", false, "session"],
+  [-32_000, "Bad Request: No valid session ID provided", false, "session"],
+  [-32_000, "Bad Request: Mcp-Session-Id header is required", false, "session"],
+  [-32_001, "Session not found", false, "session"],
+  [-32_603, "Too many open sessions", false, null],
+  [-32_000, "Not Acceptable: Client must accept both application/json and text/event-stream", false, null],
+  [-32_603, "Internal error", false, null],
+];
+
+test.for(ROWS)("%i %s is over the revision: %s, and about: %s", ([code, message, overRevision, about]) => {
+  expect(refusalOf({ status: 400, reply: rpc(code, message) })).toMatchObject({ overRevision, about });
 });
 
 test("revisions are taken from the message and from data.supported", () => {
