@@ -17,6 +17,8 @@ export class HostContact {
   lastStartMs: number | null = null;
   /** When the host was last planned in this life. */
   lastTurnMs: number | null = null;
+  /** Then a slot could have started but for our own permits. */
+  wasHeldUp = false;
 
   /** @param recent observations of all endpoints from the hours before, any order: failures and starts follow from them */
   constructor(store: LadderStore, recent: readonly Observation[]) {

@@ -20,4 +20,5 @@ export const hostPlan = (visited: readonly Endpoint[], share: HostShare, contact
   inProgress: contact.inProgress,
   lastStartMs: contact.lastStartMs,
   lastTurnMs: contact.lastTurnMs,
+  wasHeldUp: contact.wasHeldUp,
 });

@@ -42,7 +42,9 @@ export async function runTurn(parts: TurnParts): Promise<number> {
     const waitMs = turn.startAtMs === null ? Infinity : turn.startAtMs - nowMs;
     const first = turn.due[0];
     const mayStart = first !== undefined && waitMs <= 0 && nowMs <= lastStartMs;
-    if (mayStart && start(parts, first, running)) continue;
+    const isStarted = mayStart && start(parts, first, running);
+    parts.board.contact.wasHeldUp = mayStart && !isStarted;
+    if (isStarted) continue;
     const isShort = !mayStart && waitMs <= WAIT_IN_TURN_MS && nowMs + waitMs <= lastStartMs;
     if (running.size > 0) await firstOf(clock, running, isShort ? waitMs : null);
     else if (isShort) await sleep(clock, waitMs);

@@ -12,6 +12,7 @@ const HOST: Omit<HostPlan, "endpoints" | "lastStartMs" | "lastTurnMs"> = {
   hostLadder: OFF_LADDER,
   failuresInARow: 0,
   inProgress: 0,
+  wasHeldUp: false,
 };
 
 /** Ticks every 500 ms of true time; `shiftMs` is what the clock is wrong by. */

@@ -37,6 +37,7 @@ const host = (endpoints: PlannedEndpoint[], change: Partial<HostPlan> = {}): Hos
   inProgress: 0,
   lastStartMs: null,
   lastTurnMs: null,
+  wasHeldUp: false,
   ...change,
 });
 
@@ -147,6 +148,12 @@ describe("one endpoint alone on its host", () => {
       host([planned("e_a", { multiple: 6 })], { lastTurnMs: SLOT_MS + 1, failuresInARow: 8 }),
       300_000,
       { skipped: ["0 sentinel"] },
+    ],
+    [
+      "waited to the end since we had no permit left: skipped by our own overload",
+      host([planned("e_a", { multiple: 6 })], { lastTurnMs: SLOT_MS + 1, wasHeldUp: true }),
+      300_000,
+      { skipped: ["0 overload"] },
     ],
     [
       "nobody planned during its slot: lost, not recorded, not run late",

@@ -21,7 +21,7 @@ export interface PlannedEndpoint {
   readonly pause: Pause | null;
 }
 
-/** Everything a turn is decided from; all of it comes from stored rows but `inProgress` and `lastTurnMs`. */
+/** Everything a turn is decided from; all of it comes from stored rows but `inProgress`, `lastTurnMs` and `wasHeldUp`. */
 export interface HostPlan {
   readonly share: HostShare;
   readonly endpoints: readonly PlannedEndpoint[];
@@ -35,6 +35,8 @@ export interface HostPlan {
   readonly lastStartMs: number | null;
   /** When this host was last planned without a restart since, ms; null after one: what passed meanwhile is lost. */
   readonly lastTurnMs: number | null;
+  /** At that last plan a slot could have started under the host's limit, but we had no permit left for it. */
+  readonly wasHeldUp: boolean;
 }
 
 /** A slot that may run now. */
@@ -75,12 +77,12 @@ export function freshFromSlot(grid: Grid, log: SlotLog, share: HostShare, nowMs:
  * Decides one host for one network at `nowMs` (`schedule-v1`): every due slot is started while it runs, or recorded as
  * skipped, or – when nobody planned during its 300 s – lost; never two of these, never twice. A slot is never run late,
  * except that the running one may start up to its end. Rate-limit steps, `Retry-After` and pauses turn due slots into
- * skipped ones at once; the host limit and the sentinel rule do so when the slot has waited to its end. Plan once more
- * before a multiple is changed, so that what was due under the old one is decided under it.
+ * skipped ones at once; the host limit, the sentinel rule and our own overload do so when the slot has waited to its end.
+ * Plan once more before a multiple is changed, so that what was due under the old one is decided under it.
  */
 export function planTurn(plan: HostPlan, nowMs: number): Turn {
   const offsetMs = networkOffsetMs(plan.share.networkIndex, plan.share.networkCount);
-  const overdue: SkipReason = isSentinelOnly(plan.failuresInARow) ? "sentinel" : "host_limit";
+  const overdue = overdueReason(plan);
   const due: DueSlot[] = [];
   const skipped: SkippedSlot[] = [];
   const stale: string[] = [];
@@ -113,6 +115,12 @@ export function planTurn(plan: HostPlan, nowMs: number): Turn {
     stale,
     nextWakeMs: wakeMs(plan.share, nextSlotMs, Math.min(endMs, startAtMs ?? Infinity)),
   };
+}
+
+/** Why a slot waited to its end: a rule of the host's, or we had too much to do. */
+function overdueReason({ failuresInARow, wasHeldUp }: HostPlan): SkipReason {
+  if (isSentinelOnly(failuresInARow)) return "sentinel";
+  return wasHeldUp ? "overload" : "host_limit";
 }
 
 /** The slot that was due and waiting at the last turn and whose 300 s are over, undecided. */

@@ -44,6 +44,20 @@ test("a host that limits us is visited every second due slot, until its record c
   expect(host.outgoing.visits).toHaveLength(5 + 4);
 });
 
+test("a slot that waited to its end for want of a permit of ours is skipped as our overload, and the next one runs", async () => {
+  const entry = listing(host.name);
+  await host.stub.assign([entry]);
+  await host.turn();
+  await runInDurableObject(host.stub, ({ parts }: HostDO) => void parts.permits.tryTake(5, 0));
+  await host.alarmAt(inSlot(entry.endpointId, 1));
+  await runInDurableObject(host.stub, ({ parts }: HostDO) => parts.permits.give(5));
+  await host.alarmAt(inSlot(entry.endpointId, 2));
+  expect(host.outgoing.visits).toHaveLength(2);
+  const [newest, skipped] = await host.all(entry.endpointId);
+  expect(newest).toMatchObject({ outcome: "up" });
+  expect(skipped).toMatchObject({ outcome: "skipped", error: { code: "skipped_overload" } });
+});
+
 test("a changed record makes the running slot due at once, off its cadence; a changed title does not", async () => {
   const entry = listing(host.name);
   host.outgoing.lookups = { txt: { optOut: false, ownerIntervalS: 3600 } };

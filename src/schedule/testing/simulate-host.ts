@@ -89,6 +89,7 @@ export function simulateHost(simulation: HostSimulation): { turns: number } {
         inProgress: running.length,
         lastStartMs,
         lastTurnMs,
+        wasHeldUp: false,
       },
       nowMs,
     );
