@@ -3,6 +3,8 @@ import { ends, signIn, up, withoutList } from "../../test/population/answers.ts"
 import type { Answer } from "../../test/population/answers.ts";
 import { AGENT, EDGE, SECOND_AGENT, fails, simulate } from "../../test/population/simulate.ts";
 import type { Plan } from "../../test/population/simulate.ts";
+import { seededRandom } from "../lib/random.ts";
+import type { Random } from "../lib/random.ts";
 import type { Standing } from "../contract/standing.ts";
 import { fold } from "./fold.ts";
 
@@ -212,6 +214,35 @@ describe(
     });
   },
 );
+
+/** Outages of one hour and a half to six days, at random times of four weeks. */
+function randomOutages(random: Random): (readonly [from: number, to: number])[] {
+  const outages: (readonly [number, number])[] = [];
+  for (let at = 3 + 4 * random.next(); at < 26; at += 0.2 + 5 * random.next()) {
+    const length = ([0.07, 0.15, 0.5, 1.5, 3][Math.floor(random.next() * 5)] ?? 1) * (1 + random.next());
+    outages.push([at, at + length]);
+    at += length;
+  }
+  return outages;
+}
+
+describe("outages at random times, from one network and from two", { timeout: 60_000 }, () => {
+  it.each([11, 12, 13, 14])(
+    "seed %i: no disguise gives a higher number, nor does our own back-off",
+    (seed) => {
+      const outages = randomOutages(seededRandom(seed));
+      const plan = (during: Answer) => ({
+        networks: seed % 2 === 0 ? [EDGE] : TWO,
+        answer: ({ day }: { day: number }) =>
+          outages.some(([from, to]) => inside(day, from, to)) ? during : up(300),
+      });
+      const honest = { ...plan(ends("timeout")), neverBacksOff: true };
+      for (const during of [ends("timeout"), ends("access_denied"), ends("overloaded"), signIn(30)]) {
+        expect(higher(honest, plan(during)), during.outcome).toEqual([]);
+      }
+    },
+  );
+});
 
 describe("what gaming can still reach, and what shows it", { timeout: 30_000 }, () => {
   it("an agent that withholds its failures gains in mixed hours alone, under three points, and its coverage says so", () => {

@@ -45,7 +45,8 @@ function withSlowed(rows: readonly LedgerHour[], network: number, readings: Read
     const multiple = multipleOf(row);
     const slowest = Math.max(multiple, before === null ? 0 : multipleOf(before));
     for (const sight of sightsOfRow(row, network, readings)) {
-      if (failed !== null && usual !== null) all.push(...slowed(failed, usual, sight));
+      if (failed !== null && usual !== null)
+        all.push(...slowed(failed.slot, Math.max(failed.multiple, multiple), usual, sight));
       failed = sight.kind === "failure" ? { slot: sight.slot, multiple: slowest } : null;
       all.push(sight);
     }
@@ -57,16 +58,12 @@ function withSlowed(rows: readonly LedgerHour[], network: number, readings: Read
 
 const multipleOf = ({ interval_s: intervalS }: LedgerHour): number => (intervalS * 1000) / SCHEDULE.slotMs;
 
-/** Slots after a failing look, up to the next sight and not further than the cadence then, at the usual distance. */
-function slowed(
-  failed: { readonly slot: number; readonly multiple: number },
-  usual: number,
-  next: Sight,
-): Sight[] {
-  const until = Math.min(next.slot, failed.slot + failed.multiple);
-  const count = Math.max(0, Math.ceil((until - failed.slot) / usual) - 1);
+/** Slots after a failing look, up to the next sight and not further than the slowest cadence around them, at the usual distance. */
+function slowed(failedSlot: number, slowest: number, usual: number, next: Sight): Sight[] {
+  const until = Math.min(next.slot, failedSlot + slowest);
+  const count = Math.max(0, Math.ceil((until - failedSlot) / usual) - 1);
   return Array.from({ length: count }, (_, i) => ({
-    slot: failed.slot + (i + 1) * usual,
+    slot: failedSlot + (i + 1) * usual,
     network: next.network,
     kind: "slowed",
   }));

@@ -125,7 +125,7 @@ const inWindow = (windows: readonly QuarantineWindow[], network: string, at: num
   windows.some((window) => window.network === network && at >= window.from && at < window.to);
 
 const within = (spans: readonly Span[], at: number): boolean =>
-  spans.some((span) => at >= span.from && at < span.to);
+  spans.some(({ from, to }) => at >= from && (to === null || at < to));
 
 function tally(ledger: Ledger, rows: readonly LedgerHour[], { keptOut, problems }: Doubt): Stats {
   const from = ledger.as_of_hour - LEDGER_HOURS;

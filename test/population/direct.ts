@@ -118,9 +118,10 @@ function slowedOf(ledger: Ledger, moments: readonly Moment[]): Moment[] {
     if (next === undefined) return [];
     const rows = rowsOf(network);
     const index = rows.findIndex(({ hour }) => hour === Math.floor(slot / 12));
-    const slowest = Math.max(
-      ...rows.slice(Math.max(0, index - 1), index + 1).map((row) => row.interval_s / 300),
+    const around = rows.filter(
+      (row, at) => (at >= index - 1 && at <= index) || row.hour === Math.floor(next.slot / 12),
     );
+    const slowest = Math.max(...around.map((row) => row.interval_s / 300));
     const answering = rows
       .filter(({ hour }) => hour < Math.floor(next.slot / 12))
       .filter(({ hour }) => mine.filter((moment) => moment.slot < (hour + 1) * 12).at(-1)?.kind === "success")

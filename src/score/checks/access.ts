@@ -43,11 +43,12 @@ export const ACCESS_CHECKS: readonly Check[] = [
     type: "P",
     group: "access",
     oneVisit: true,
-    rule: "Passed when a sign-in is required and the protected-resource metadata is there as a JSON object; failed on a definitive negative; not measured where no sign-in is required.",
+    rule: "Passed when a sign-in is required and the protected-resource metadata is there as a JSON object; failed on a definitive negative; not measured where no sign-in is required, nor for a single demand of an open endpoint.",
     why: "It tells clients how to sign in.",
     keep_in_mind: "No login is tried; services with API keys fail by design.",
-    judge({ latestCounted, door }) {
-      if (latestCounted?.outcome !== "auth_required") return notMeasured("no sign-in required");
+    judge({ tier, latestCounted, door }) {
+      if (tier !== "gated" || latestCounted?.outcome !== "auth_required")
+        return notMeasured("no sign-in required");
       if (door === null || door.resource_metadata === "undetermined")
         return notMeasured("no definitive answer yet");
       return verdict(

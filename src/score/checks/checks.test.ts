@@ -74,6 +74,7 @@ const asksToSignIn: Partial<CheckInputs> = {
 };
 const door = (resource_metadata: "found" | "absent" | "undetermined"): Partial<CheckInputs> => ({
   ...asksToSignIn,
+  tier: "gated",
   door: {
     at: NOW - DAY,
     challenge: "oauth",
@@ -144,6 +145,7 @@ const ROWS: readonly (readonly [id: string, when: string, mark: Mark, change: Pa
   ["standard_auth", "a definitive negative", F, door("absent")],
   ["standard_auth", "nothing definitive", N, door("undetermined")],
   ["standard_auth", "no sign-in required", N, {}],
+  ["standard_auth", "one demand of an open endpoint", N, { ...door("found"), tier: "open" }],
   ["free_tier_cited", "free, 90 days ago", P, quote("free", 90)],
   ["free_tier_cited", "freemium", P, quote("freemium", 1)],
   ["free_tier_cited", "paid only", F, quote("paid", 1)],

@@ -49,10 +49,10 @@ export function tierAfter(state: TierState, outcome: Outcome): TierState {
 export const heldInput = (prior: number, lastObserved: number | null): number =>
   lastObserved === null ? prior : Math.min(prior, lastObserved);
 
-/** Time from `from` up to, not including, `to`; ms since 1970 UTC. */
+/** Time from `from` up to, not including, `to`, ms since 1970 UTC; null while it lasts. */
 export interface Span {
   readonly from: number;
-  readonly to: number;
+  readonly to: number | null;
 }
 
 export interface OpenSpans {
@@ -74,11 +74,11 @@ export function openSpans(tiers: readonly Pick<TierSpan, "at" | "tier">[], asOfM
   let undecidedSince: number | null = null;
   let wasOpen = false;
   known.forEach(({ at, tier }, i) => {
-    const to = known[i + 1]?.at ?? asOfMs;
-    const detour = wasOpen && tier === "gated" && to - at < TIER.confirmDays * DAY_MS;
+    const to = known[i + 1]?.at ?? null;
+    const detour = wasOpen && tier === "gated" && (to ?? asOfMs) - at < TIER.confirmDays * DAY_MS;
     wasOpen = tier === "open" || detour;
     if (wasOpen) spans.push({ from: at, to });
-    if (detour && to === asOfMs) undecidedSince = at;
+    if (detour && to === null) undecidedSince = at;
   });
   return { spans, undecidedSince };
 }
