@@ -32,9 +32,9 @@ async function run(options: RuntimeOptions): Promise<void> {
       process.exit(1);
     });
     await conduct(miniflare);
-    if (options.practiceHistory) await loadPast(miniflare, options.vars);
     console.log(JSON.stringify({ ready: true, url: url.origin }));
     setInterval(() => miniflare && void conduct(miniflare), MINUTE_MS);
+    if (options.practiceHistory) await givePast(miniflare, options);
   } catch (error) {
     const { message, cause } = error as Error;
     console.error(`plumbline: ${message}${cause instanceof Error ? `: ${cause.message}` : ""}`);
@@ -50,6 +50,15 @@ async function conduct(runtime: Miniflare): Promise<void> {
     if (result.outcome !== "ok") console.error(`conductor: the scheduled run ended with ${result.outcome}`);
   } catch (error) {
     console.error(`conductor: ${(error as Error).message}`);
+  }
+}
+
+/** What the fleet gets of a past before we end; a failure is said, and the site goes on without. */
+async function givePast(runtime: Miniflare, { vars }: RuntimeOptions): Promise<void> {
+  try {
+    await loadPast(runtime, vars);
+  } catch (error) {
+    if (!isEnding) console.error(`practice history: ${(error as Error).message}`);
   }
 }
 

@@ -14,7 +14,7 @@ export interface RuntimeOptions {
   readonly port: number;
   /** Variables that replace those of wrangler.toml. */
   readonly vars: Readonly<Record<string, string>>;
-  /** The fleet gets a simulated past before the site is announced. */
+  /** Members of the fleet get a simulated past, each after its first visit. */
   readonly practiceHistory?: boolean;
 }
 

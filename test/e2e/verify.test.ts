@@ -3,6 +3,8 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { leaderboardSchema, toolRecordSchema } from "../../src/contract/leaderboard.ts";
+import type { Observation } from "../../src/contract/observation.ts";
+import { probeLogSchema } from "../../src/contract/probe-log.ts";
 import { type Instance, startInstance, until } from "./instance.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -34,6 +36,35 @@ test("with a practice history at least 20 servers are rated, and every page and 
     expect(toolRecordSchema.parse(record)).toMatchObject({ simulated: true, numbers: { simulated: true } });
   }
 });
+
+test("what members answered in their simulated past is what they really answer", async () => {
+  const twelve = (await scored()).slice(0, 12);
+  for (const { slug } of twelve) {
+    const log = await fetch(`${instance.site}/api/v2/tools/${slug}/probes`);
+    const { observations } = probeLogSchema.parse(await log.json());
+    const [past, real] = [true, false].map((isPast) =>
+      observations.filter(({ location }) => (location === "simulated") === isPast),
+    );
+    const { outcome } = real!.find(({ outcome: one }) => !["skipped", "probe_fault"].includes(one))!;
+    const facts = [past, real].map((seen) => [
+      ...new Set(seen!.filter((one) => one.outcome === outcome).map(lastingFacts)),
+    ]);
+    expect([slug, facts[0]]).toEqual([slug, facts[1]]);
+    const record = await (await fetch(`${instance.site}/api/v2/tools/${slug}/tool.json`)).json();
+    expect(toolRecordSchema.parse(record).numbers?.schema.changes_30d).toBe(0);
+  }
+  expect(new Set(twelve.map(({ protocol }) => protocol.revision)).size).toBeGreaterThan(1);
+});
+
+const lastingFacts = ({
+  era,
+  revision,
+  transport,
+  tools_ok,
+  tool_count,
+  shape_hash,
+  auth_kind,
+}: Observation) => JSON.stringify([era, revision, transport, tools_ok, tool_count, shape_hash, auth_kind]);
 
 test("plumbline verify --all recomputes every published number of them: 40 or more a server, 0 differ", async () => {
   const { stdout } = await run(process.execPath, [
