@@ -19,6 +19,19 @@ const BREAKING: readonly DriftKind[] = ["tool_removed", "input_newly_required"];
 const unlessGated = (inputs: CheckInputs, judge: () => Verdict): Verdict =>
   inputs.tier === "gated" ? notMeasured("the endpoint asks for a sign-in") : judge();
 
+/** Judges a time figure of 7 days; null: it had fewer than `samplesMin` successes. */
+const timeAtMost = (
+  inputs: CheckInputs,
+  figure: CheckInputs["p50"],
+  msMax: number,
+  samplesMin: number,
+): Verdict =>
+  unlessGated(inputs, () =>
+    figure === null
+      ? notMeasured(`fewer than ${samplesMin} successes in 7 days`)
+      : verdict(figure.ms <= msMax, inputs.asOfMs, `${figure.ms} ms, n ${figure.n}`),
+  );
+
 /** Checks 6–9, "How does it respond over time?". */
 export const OVER_TIME_CHECKS: readonly Check[] = [
   {
@@ -31,16 +44,7 @@ export const OVER_TIME_CHECKS: readonly Check[] = [
     rule: `Passed when the median visit takes at most ${OVER_TIME.p50MsMax} ms over at least ${OVER_TIME.p50SamplesMin} successes in 7 days; failed when it takes longer.`,
     why: "The wait that is typical.",
     keep_in_mind: "Includes the pages of the tool list, and retries.",
-    judge: (inputs) =>
-      unlessGated(inputs, () =>
-        inputs.p50 === null
-          ? notMeasured(`fewer than ${OVER_TIME.p50SamplesMin} successes in 7 days`)
-          : verdict(
-              inputs.p50.ms <= OVER_TIME.p50MsMax,
-              inputs.asOfMs,
-              `${inputs.p50.ms} ms, n ${inputs.p50.n}`,
-            ),
-      ),
+    judge: (inputs) => timeAtMost(inputs, inputs.p50, OVER_TIME.p50MsMax, OVER_TIME.p50SamplesMin),
   },
   {
     number: 7,
@@ -52,16 +56,7 @@ export const OVER_TIME_CHECKS: readonly Check[] = [
     rule: `Passed when the 95th percentile is at most ${OVER_TIME.p95MsMax} ms over at least ${OVER_TIME.p95SamplesMin} successes in 7 days; failed when it is more.`,
     why: "The slow end of the waits.",
     keep_in_mind: "Rarer ones can be slower still.",
-    judge: (inputs) =>
-      unlessGated(inputs, () =>
-        inputs.p95 === null
-          ? notMeasured(`fewer than ${OVER_TIME.p95SamplesMin} successes in 7 days`)
-          : verdict(
-              inputs.p95.ms <= OVER_TIME.p95MsMax,
-              inputs.asOfMs,
-              `${inputs.p95.ms} ms, n ${inputs.p95.n}`,
-            ),
-      ),
+    judge: (inputs) => timeAtMost(inputs, inputs.p95, OVER_TIME.p95MsMax, OVER_TIME.p95SamplesMin),
   },
   {
     number: 8,
