@@ -36,7 +36,7 @@ export const problemDetailsSchema = z.strictObject({
 
 const at = z.iso.datetime();
 
-/** One line of `POST /api/v2/check` (`application/x-ndjson`), as it happens; the last is `done` or `problem`. */
+/** One line of `POST /api/v2/check` (`application/x-ndjson`), as it happens; the last is `done` or `problem`. Spaces may stand before a line. */
 export const checkLineSchema = z.discriminatedUnion("kind", [
   /** The host is asked whether it has opted out. */
   z.strictObject({ kind: z.literal("look_up"), at }),

@@ -6,3 +6,9 @@ export const LOOKUP_CACHE = {
   "Cache-Control": "private, max-age=60",
   "CDN-Cache-Control": "no-store",
 } as const;
+
+/** What is told as it happens: compressed, it would wait for more, and nobody would notice that the reader has gone. */
+export const STREAMED = {
+  "Cache-Control": "no-store, no-transform",
+  "Content-Encoding": "identity",
+} as const;

@@ -9,7 +9,7 @@ import { parseTarget } from "../probe/guard/target.ts";
 import { hostKey } from "../registry/host-key.ts";
 import type { RouteEnv } from "./context.ts";
 import { refusalProblem } from "./check-refusal.ts";
-import type { Source } from "./ndjson.ts";
+import type { Source } from "./text-stream.ts";
 import { LineReader } from "./line-reader.ts";
 import { Problem, problemDetails } from "./problem.ts";
 import { limitClient } from "./rate-limit.ts";
@@ -46,7 +46,27 @@ export async function openCheck(c: Context<RouteEnv>, url: string): Promise<Runn
   };
 }
 
-const BROKE_OFF = new Problem(
+/**
+ * The same once the look-up of opt-outs has ended: a check that is refused until then throws its `Problem` and so has its
+ * status, instead of being a line of a 200.
+ */
+export async function begunCheck(c: Context<RouteEnv>, url: string): Promise<RunningCheck> {
+  const running = await openCheck(c, url);
+  const held: PublicCheckLine[] = [];
+  for (;;) {
+    const line = await running.next();
+    if (line?.kind === "problem") {
+      await running.cancel();
+      throw problemOf(line);
+    }
+    if (line !== null) held.push(line);
+    if (line?.kind !== "look_up") break;
+  }
+  return { next: async () => held.shift() ?? running.next(), cancel: () => running.cancel() };
+}
+
+/** A check that ended without a word of its own. */
+export const BROKE_OFF = new Problem(
   500,
   "The check broke off",
   "Something failed on our side; try again in a minute.",

@@ -53,7 +53,7 @@ test("a check streams its steps as lines of the published schema; the last holds
     answer.headers.get("cache-control"),
     answer.headers.get("access-control-allow-origin"),
     answer.headers.get("x-content-type-options"),
-  ]).toEqual([200, "application/x-ndjson", "no-store", "*", "nosniff"]);
+  ]).toEqual([200, "application/x-ndjson", "no-store, no-transform", "*", "nosniff"]);
   const lines = await linesOf(answer);
   expect(lines.map(({ kind }) => kind)).toEqual(["look_up", "request", "answer", "done"]);
   expect(lines.at(-1)).toMatchObject({
@@ -217,7 +217,7 @@ test("without script the form is answered with the finished report as a page tha
   expect(empty).toContain('<form class="check" method="post" action="/check">');
   host.outgoing.sees = { server_name: "<img src=x onerror=alert(1)>" };
   const answer = await submit({ url: url("/mcp?key=secret") });
-  expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"]);
+  expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store, no-transform"]);
   const page = await answer.text();
   expect(page).toContain("<span>Reachable</span>");
   expect(page).toContain("2026-07-28 over streamable-http (stateless era)");

@@ -1,9 +1,10 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { checkRequestSchema, type PublicCheckLine } from "../../contract/check-line.ts";
+import { checkRequestSchema } from "../../contract/check-line.ts";
+import { STREAMED } from "../caching.ts";
 import type { RouteEnv } from "../context.ts";
-import { openCheck, problemOf, type RunningCheck } from "../check-call.ts";
-import { ndjson } from "../ndjson.ts";
+import { begunCheck } from "../check-call.ts";
+import { ndjson } from "../text-stream.ts";
 import { Problem } from "../problem.ts";
 
 /** A URL and its JSON; nothing longer is read. */
@@ -22,31 +23,13 @@ export const check = new Hono<RouteEnv>().post(
     },
   }),
   async (c) => {
-    const running = await openCheck(c, await askedUrl(c.req.raw));
-    // The look-up is held back until it has ended: an opt-out is then an error with its status, not a line of a 200.
-    const held: PublicCheckLine[] = [];
-    do {
-      const line = await running.next();
-      if (line === null) break;
-      held.push(line);
-    } while (held.at(-1)?.kind === "look_up");
-    const last = held.at(-1);
-    if (last?.kind === "problem") {
-      await running.cancel();
-      throw problemOf(last);
-    }
-    return c.body(ndjson(resumed(held, running)), 200, {
+    const running = await begunCheck(c, await askedUrl(c.req.raw));
+    return c.body(ndjson(running, c.var.clock), 200, {
       "Content-Type": "application/x-ndjson",
-      "Cache-Control": "no-store",
+      ...STREAMED,
     });
   },
 );
-
-/** The check with the lines that were held back before the others. */
-const resumed = (held: PublicCheckLine[], running: RunningCheck): RunningCheck => ({
-  next: async () => held.shift() ?? running.next(),
-  cancel: () => running.cancel(),
-});
 
 async function askedUrl(request: Request): Promise<string> {
   // Another type would be a form of any page, sent without its reader's knowledge: this one browsers ask about first.
