@@ -1,4 +1,4 @@
-import { LIMITS, SCHEDULE } from "../limits.ts";
+import { CLIENT_LIMITS, LIMITS, SCHEDULE } from "../limits.ts";
 import { Page } from "./layout.tsx";
 
 export interface BotPageProps {
@@ -42,6 +42,11 @@ export const BotPage = (props: BotPageProps) => {
         every half hour, a new listing at once and then at its next slot; never more than{" "}
         {SCHEDULE.hostStartsPerSecond} visit a second and {SCHEDULE.hostInProgress} at a time on one host. We
         give up on an answer after {LIMITS.responseTimeoutMs / 1000} s.
+      </p>
+      <p>
+        Besides, anyone may ask us for one visit at <a href="/check">/check</a>, of a listed server or
+        another: at most one in {CLIENT_LIMITS.checkEveryMs / 1000} s on one host, whoever asks, within the
+        limit above and after the same opt-outs. Such a visit is shown to whoever asked and stored nowhere.
       </p>
       <h2>Why is my server shown as not reachable?</h2>
       <p>

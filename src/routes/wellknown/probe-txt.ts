@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { LIMITS, SCHEDULE } from "../../limits.ts";
+import { CLIENT_LIMITS, LIMITS, SCHEDULE } from "../../limits.ts";
 import { instanceIdentity } from "../../instance.ts";
 import { PUBLIC_CACHE } from "../caching.ts";
 import type { RouteEnv } from "../context.ts";
@@ -31,6 +31,7 @@ Never: tools/call or any other method, credentials, cookies, an Origin header, a
 Interval: ${seconds(SCHEDULE.slotMs)} for open endpoints, ${seconds(6 * SCHEDULE.slotMs)} for gated and for long unreachable ones; a new listing at once, then at its next slot
 Host limit: ${SCHEDULE.hostStartsPerSecond} start a second and ${SCHEDULE.hostInProgress} visits in progress, over all endpoints of a host
 Limits: ${seconds(LIMITS.responseTimeoutMs)} a response, ${seconds(LIMITS.probeTimeoutMs)} a visit, ${LIMITS.listPages} list pages, ${LIMITS.retries} retry
+Checks: besides, anyone may ask this site for one visit (${settings.SITE_URL}/check): at most one in ${seconds(CLIENT_LIMITS.checkEveryMs)} a host, within the host limit, after the same opt-outs; stored nowhere
 429 and Retry-After are obeyed.
 
 # How to be left alone
