@@ -89,7 +89,7 @@ test("steps are shown as text, an answer takes the place of its request, and the
   );
   await submit();
   expect(asked[0]).toMatchObject({ method: "POST", headers: { accept: "application/x-ndjson" } });
-  expect((asked[0]?.body as URLSearchParams).toString()).toBe("url=https%3A%2F%2Fa.example%2Fmcp");
+  expect(asked[0]?.body).toEqual(new URLSearchParams({ url: "https://a.example/mcp" }));
   expect(told()).toEqual(["initialize: <b>result</b>", "tools/list"]);
   expect(focused).toEqual(["<section>Reachable</section>"]);
   expect(button.ariaDisabled).toBe("false");
