@@ -1,7 +1,10 @@
 import { database } from "../../../src/db/client.ts";
+import { assignHosts } from "../../../src/jobs/assign-hosts.ts";
 import { dailyBulletin } from "../../../src/jobs/daily-bulletin.ts";
+import { ensureAlarms } from "../../../src/jobs/ensure-alarms.ts";
 import type { Job } from "../../../src/jobs/job.ts";
 import { sortKeys } from "../../../src/jobs/sort-keys.ts";
+import { syncListings } from "../../../src/jobs/sync-listings.ts";
 import { totals } from "../../../src/jobs/totals.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
 import { readSettings } from "../../../src/settings.ts";
@@ -9,11 +12,9 @@ import { readSettings } from "../../../src/settings.ts";
 export { HostDO } from "../../../src/durable/host.ts";
 export { NetworkDO } from "../../../src/durable/network.ts";
 
-const JOBS: Readonly<Record<string, Job>> = {
-  "daily-bulletin": dailyBulletin,
-  "sort-keys": sortKeys,
-  totals,
-};
+const JOBS = new Map<string, Job>(
+  [assignHosts, dailyBulletin, ensureAlarms, sortKeys, syncListings, totals].map((job) => [job.name, job]),
+);
 
 /** Entry of the bench: `POST /sql` runs a statement with its values, `POST /run?job=&at=` one run of a job. */
 export default {
@@ -26,7 +27,7 @@ export default {
         .run();
       return Response.json(meta);
     }
-    const job = JOBS[url.searchParams.get("job") ?? ""];
+    const job = JOBS.get(url.searchParams.get("job") ?? "");
     if (job === undefined) return new Response(null, { status: 404 });
     const detail = await job.run({
       db: database(env.DB),
