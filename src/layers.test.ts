@@ -114,3 +114,10 @@ test("the core knows no platform, and only the folder of D1 its query builder", 
   );
   expect(broken).toEqual([]);
 });
+
+test("zod comes as a namespace: imported by its name `z` it brings all its languages into the bundle", () => {
+  const whole = files.filter((name) =>
+    /^import \{[^}]*\bz\b[^}]*\} from "zod"/m.test(readFileSync(join(SRC, name), "utf8")),
+  );
+  expect(whole).toEqual([]);
+});

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /**
  * The instance: its names, contacts, network and switches, read from the Worker's variables (wrangler.toml `[vars]`).

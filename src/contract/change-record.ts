@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { LIMITS } from "../limits.ts";
 
 /** Kinds of change record of a UTC day (METHOD.md section 9). */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { checkReportSchema } from "./check-report.ts";
 import { errorCodeSchema } from "./observation.ts";
 

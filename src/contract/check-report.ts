@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { frontDoorSchema } from "./front-door.ts";
 import { eraSchema, observationSchema } from "./observation.ts";
 import { definitionsSchema } from "./standing.ts";

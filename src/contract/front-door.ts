@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { LIMITS } from "../limits.ts";
 
 /** Schemes of the IANA registry that we name; any other scheme is `other` and its text is not kept. */

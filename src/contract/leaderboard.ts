@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type Tier, tierSchema } from "./ledger.ts";
 import { READINGS, TIERS } from "./readings.ts";
 import { explanationSchema, standingSchema } from "./standing.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { documentStateSchema } from "./front-door.ts";
 import { eraSchema, outcomeSchema, toolsOkSchema } from "./observation.ts";
 import { TIERS } from "./readings.ts";

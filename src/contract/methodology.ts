@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { bulletinSchema } from "./ledger.ts";
 
 /** The document at `/methodology.json`; the page `/methodology` is made from it. */

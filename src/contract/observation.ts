@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { LIMITS } from "../limits.ts";
 
 /** Outcome classes of `outcomes-v1` (METHOD.md section 3). */

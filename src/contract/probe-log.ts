@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { observationSchema } from "./observation.ts";
 
 /** Longest window of one request: a day of slots, three networks and more. */

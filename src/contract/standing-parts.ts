@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type Standing, standingSchema } from "./standing.ts";
 
 /** Some of the fields of a standing; all else of it is most of its size. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { LIMITS } from "../limits.ts";
 
 /** Kinds of change between two tool lists, the gravest first (`drift-v1`, METHOD.md section 7). */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { LIMITS } from "../limits.ts";
 
 /** 128 bits of SHA-256, lower-case hex: enough to tell two texts apart, half the room. */

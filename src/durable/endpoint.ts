@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { storedJson } from "../lib/json.ts";
 import type { Assignment } from "../db/listings.ts";
 import type { Standing } from "../db/standings.ts";

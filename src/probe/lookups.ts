@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type Clock, withDeadline } from "../lib/clock.ts";
 import { LIMITS } from "../limits.ts";
 import { NO_WISHES, optOutName, txtWishesAfter, type TxtWishes } from "../schedule/opt-out.ts";

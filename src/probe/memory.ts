@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { eraSchema, flagSchema, toolsOkSchema, transportNameSchema } from "../contract/observation.ts";
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);

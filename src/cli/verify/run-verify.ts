@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ok } from "../../lib/result.ts";
 import type { Result } from "../../lib/result.ts";
 import { verifyMethodology, verifyServer } from "./verify-server.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { withDeadline } from "../../lib/clock.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { readBody } from "../read-body.ts";

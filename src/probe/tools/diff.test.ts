@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { toolChangeSchema } from "../../contract/tool-change.ts";
 import type { ToolChange } from "../../contract/tool-change.ts";
 import { describeTools } from "./describe.ts";

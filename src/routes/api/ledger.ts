@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import { hostKey } from "../../registry/host-key.ts";
 import { PUBLIC_CACHE } from "../caching.ts";
 import type { RouteEnv } from "../context.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Problem } from "../problem.ts";
 
 /** Where a page ended: the list, and the name or the position of its last row. */
