@@ -24,9 +24,10 @@ describe("the one door", () => {
     ]);
   });
 
-  it("is where the global fetch is called", () => {
+  it("is where the global fetch is called, by us: the script of /check asks the site from a reader's browser", () => {
     expect(holders(/(?<![\w.$])fetch\(|globalThis\.fetch|(?:self|window)\.fetch/)).toEqual([
       "src/probe/transport/edge.ts",
+      "src/views/check-script.ts",
     ]);
   });
 
