@@ -5,7 +5,8 @@ import { describe, expect, it } from "vitest";
 const ROOT = join(import.meta.dirname, "../../..");
 const SOURCES = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" })
   .map((name) => `src/${name.replaceAll("\\", "/")}`)
-  .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name) && !name.includes("/testing/"));
+  .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name) && !name.includes("/testing/"))
+  .toSorted();
 const textOf = (name: string) => readFileSync(join(ROOT, name), "utf8");
 /** Code without comments and types: what a file says is not what it does. */
 const codeOf = (name: string) =>
