@@ -67,12 +67,11 @@ export const CheckResult = ({ end, server, steps }: CheckResultProps) => (
   </section>
 );
 
-/** One visit tells no more than that it went well or not: only the words say how. */
-function stateOf({ reachable, observation: { outcome } }: CheckReport): State {
-  if (reachable) return "reachable";
+/** The mark of one visit, by what it would say to the quorum; the words beside it say more. */
+function stateOf({ observation: { outcome } }: CheckReport): State {
   const says = vote(outcome);
   if (says === null) return "unknown";
-  return says === "answers" ? "degraded" : "unreachable";
+  return says === "answers" ? "reachable" : "unreachable";
 }
 
 const Report = ({ report }: { report: CheckReport }) => {

@@ -8,6 +8,7 @@ class Element {
   textContent = "";
   innerHTML = "";
   ariaDisabled: string | null = null;
+  readonly dataset: Record<string, string> = {};
   readonly children: Element[] = [];
   readonly listeners: Record<string, (event: unknown) => unknown> = {};
 

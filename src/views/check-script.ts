@@ -4,7 +4,7 @@ export const CHECK_SCRIPT_PATH = "/check.js";
 /**
  * The script of `/check`: posts the form for `application/x-ndjson` and shows each step as it comes, `{"say", "replaces"}`
  * as text; the last line, `{"html"}`, is the server-rendered end of the check, which takes the focus. Without it the form
- * works as any other. Leaving the page or "Stop" ends the request, and with it the visit.
+ * works as any other. Leaving the page or "Stop" ends the request, and with it the visit. `data-told` keeps the foot of the page below the window, so that nothing moves.
  */
 export const CHECK_SCRIPT = `"use strict";
 const form = document.querySelector("form.check");
@@ -26,6 +26,7 @@ async function* lines(body) {
 }
 
 async function check() {
+  live.dataset.told = "";
   const stop = new AbortController();
   const body = new URLSearchParams(new FormData(form));
   put("running");

@@ -92,7 +92,7 @@ button:hover { background: color-mix(in srgb, var(--link) 10%, transparent); }
 button[aria-disabled="true"] { cursor: default; color: var(--soft); border-color: var(--rule); background: none; }
 .field button:not([aria-disabled="true"]) { background: var(--link); color: var(--paper); }
 .recheck { display: flex; flex-wrap: wrap; gap: 0.4rem 1rem; align-items: baseline; margin: 1.2rem 0; }
-.result { min-height: 100vh; }
+#live[data-told] { min-height: 100vh; }
 .result h2:focus { outline: none; }
 .result > h2 { margin-top: 2rem; }
 .steps { font: 0.88rem/1.6 var(--sans); font-variant-numeric: tabular-nums lining-nums; padding-left: 1.6rem; }
