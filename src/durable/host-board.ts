@@ -149,7 +149,7 @@ export class HostBoard {
     const isFresh =
       !known || known.assignment.server === null || isRecordChanged(known.assignment, assignment);
     endpoint.assignment = assignment;
-    endpoint.barred = this.rules.barred(assignment);
+    this.#numbers.bar(endpoint, this.rules.barred(assignment), nowMs);
     this.endpoints.set(endpoint.id, endpoint);
     this.#takeCrowd();
     if (!known) endpoint.multiple = this.#multipleOf(endpoint, nowMs);
@@ -218,7 +218,7 @@ export class HostBoard {
     for (const endpoint of this.endpoints.values()) {
       const barred = this.rules.barred(endpoint.assignment);
       if (JSON.stringify(barred) === JSON.stringify(endpoint.barred)) continue;
-      endpoint.barred = barred;
+      this.#numbers.bar(endpoint, barred, nowMs);
       this.publish(endpoint, nowMs);
       this.#save(endpoint);
     }

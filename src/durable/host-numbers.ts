@@ -4,6 +4,7 @@ import { firstBulletin } from "../score/first-bulletin.ts";
 import { bulletinOf, bulletinsAfter } from "./bulletins.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { HostIdentity } from "./host-identity.ts";
+import type { Barred } from "./host-rules.ts";
 import type { HostStore } from "./host-store.ts";
 import { LedgerBook, type LedgerSubject } from "./ledger-book.ts";
 import { type NumberColumns, numberColumns, numberColumnsOf, numbersOf } from "./number-columns.ts";
@@ -33,6 +34,12 @@ export class HostNumbers {
       return numberColumnsOf(standing);
     const bulletin = this.#bulletins[0] ?? this.#first;
     return numberColumns(this.book.numbers(subjectOf(endpoint, name), asOfHour, bulletin));
+  }
+
+  /** Takes why nothing is sent to an endpoint now; the end of an opt-out begins a new spell of its numbers. */
+  bar(endpoint: Endpoint, barred: Barred | null, nowMs: number): void {
+    if (isOptedOut(endpoint) && barred?.outcome !== "opted_out") this.book.spellBegan(endpoint.id, nowMs);
+    endpoint.barred = barred;
   }
 
   /** The ledger of an endpoint as of the hour that its published numbers are of, or of an earlier one; null without one. */

@@ -33,8 +33,8 @@ export type EndpointChange = Omit<StoredEndpoint, "assignment">;
 /** Facts of the whole host, by the name they are stored under. */
 type HostKey = "lookups" | "ladder" | "hold" | "networks" | "bulletins";
 
-/** Kinds of dated facts of an endpoint: tier spans, looks at the front door, counts of complete lists, a simulated past taken. */
-export type FactKind = "tier" | "door" | "list" | "past";
+/** Kinds of dated facts of an endpoint: tier spans, looks at the front door, counts of complete lists, ends of opt-outs, a simulated past taken. */
+export type FactKind = "tier" | "door" | "list" | "spell" | "past";
 
 /**
  * The SQL of one HostDO's embedded database; every method is synchronous and durable when it returns. Nothing is
@@ -203,12 +203,12 @@ export class HostStore {
   }
 
   /**
-   * Drops drift events and looks at lists and front doors before a moment, but the latest look, which is still true.
+   * Drops drift events, looks at lists and front doors and ends of opt-outs before a moment, but the latest, which still holds.
    * Tiers stay, since the first of them begins with the endpoint, and so does the mark of a simulated past.
    */
   dropFactsBefore(endpoint: string, beforeMs: number): void {
     this.#sql.exec("DELETE FROM drift WHERE endpoint = ? AND seen_at < ?", endpoint, beforeMs);
-    for (const kind of ["list", "door"] satisfies FactKind[]) {
+    for (const kind of ["list", "door", "spell"] satisfies FactKind[]) {
       this.#sql.exec(
         `DELETE FROM facts WHERE endpoint = ?1 AND kind = ?2 AND at < ?3
            AND at < (SELECT max(at) FROM facts WHERE endpoint = ?1 AND kind = ?2)`,

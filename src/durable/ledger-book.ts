@@ -60,6 +60,11 @@ export class LedgerBook {
     this.#store.putFact(endpoint, "past", atMs, {});
   }
 
+  /** An opt-out ended. */
+  spellBegan(endpoint: string, atMs: number): void {
+    this.#store.putFact(endpoint, "spell", atMs, {});
+  }
+
   /** Whether the endpoint was ever given a simulated past. */
   hasPast(endpoint: string): boolean {
     return this.#store.facts(endpoint, "past").length > 0;
@@ -115,7 +120,10 @@ export class LedgerBook {
       listing: {
         state: subject.isOptedOut ? "delisted" : "listed",
         paused_since: runningSince(subject.pause, asOfMs),
-        spell_starts: [],
+        spell_starts: this.#store
+          .facts(subject.id, "spell")
+          .map(({ at }) => at)
+          .filter((at) => at < asOfMs),
         reports: null,
         visits_30d: 0,
       },

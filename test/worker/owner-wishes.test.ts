@@ -76,6 +76,31 @@ test("an entry that opts out is sent nothing, stays listed as delisted without a
   expect(host.outgoing.visits.length).toBeGreaterThan(visits);
   expect(await record()).toMatchObject({ state: "reachable", shown_as: "Reachable" });
   expect((await record()).numbers?.unrated_reason).not.toBe("delisted");
+  // Evidence counts its days anew.
+  await host.alarmAt(START + 2 * DAY + 3 * HOUR);
+  expect((await host.stub.ledger(endpointId(entry.url), null))?.listing).toMatchObject({
+    state: "listed",
+    spell_starts: [START + 2 * DAY],
+  });
+  expect((await record()).numbers?.evidence.days).toBeLessThan(1);
+});
+
+test("an opt-out by TXT record delists in the same way, and its end begins a new spell", async () => {
+  await operatorWrites(entry);
+  for (let n = 1; n <= 14; n++) await host.alarmAt(slot(n));
+  host.outgoing.lookups = { txt: { optOut: true, ownerIntervalS: null } };
+  await host.alarmAt(START + DAY);
+  await host.alarmAt(START + 2 * DAY);
+  expect(await record()).toMatchObject({
+    shown_as: "Delisted at the operator's request",
+    numbers: { rated: false, unrated_reason: "delisted" },
+  });
+  host.outgoing.lookups = { txt: { optOut: false, ownerIntervalS: null } };
+  await host.alarmAt(START + 3 * DAY);
+  await host.alarmAt(START + 3 * DAY + 2 * HOUR);
+  const listed = (await host.stub.ledger(endpointId(entry.url), null))?.listing;
+  expect(listed).toMatchObject({ state: "listed", spell_starts: [expect.any(Number)] });
+  expect((await record()).numbers?.evidence.days).toBeLessThan(1);
 });
 
 test("an endpoint is sent nothing as soon as one of the listings that name it opts out", async () => {
