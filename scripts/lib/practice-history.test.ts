@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { nothingSeen } from "../../src/contract/nothing-seen.ts";
 import type { Observation, Outcome } from "../../src/contract/observation.ts";
-import { unpackHour } from "../../src/durable/packed-hour.ts";
+import { unpackDay } from "../../src/durable/packed-day.ts";
 import { endpointId } from "../../src/lib/ids.ts";
-import { gridOf, hourOfSlot, isDue, slotStart } from "../../src/schedule/grid.ts";
+import { dayOfSlot, gridOf, isDue, slotStart } from "../../src/schedule/grid.ts";
 import { tierOf } from "../../src/score/formula/tier.ts";
 import { isTelling, pastOf, practicePast } from "./practice-history.ts";
 
@@ -81,9 +81,9 @@ const rows = Object.entries(REAL).flatMap(([name, real]) =>
 test.each(rows)(
   "%s in the history %s: nothing changes between its past and its next visit",
   (_name, history, turn, real) => {
-    const { hours, tiers } = practicePast(real, history, turn + 1, NOW);
-    const past = hours.flatMap(({ hour, network, packed }) => {
-      const { observations, damage } = unpackHour({ endpoint, network, hour }, packed);
+    const { days, tiers } = practicePast(real, history, turn + 1, NOW);
+    const past = days.flatMap(({ day, network, packed }) => {
+      const { observations, damage } = unpackDay({ endpoint, network, day }, packed);
       expect(damage).toBeNull();
       return observations;
     });
@@ -108,11 +108,11 @@ test.each(rows)(
 );
 
 test("a past lies on the grid of its endpoint, marked in every place, and ends before the running hour", () => {
-  const { hours } = practicePast(REAL["an open server over HTTP+SSE"]!, "healthy", 1, NOW);
+  const { days } = practicePast(REAL["an open server over HTTP+SSE"]!, "healthy", 1, NOW);
   const grid = gridOf(endpoint);
-  const slots = hours.flatMap(({ hour, network, packed }) =>
-    unpackHour({ endpoint, network, hour }, packed).observations.map((one) => {
-      expect([one.location, hourOfSlot(one.slot)]).toEqual(["simulated", hour]);
+  const slots = days.flatMap(({ day, network, packed }) =>
+    unpackDay({ endpoint, network, day }, packed).observations.map((one) => {
+      expect([one.location, dayOfSlot(one.slot)]).toEqual(["simulated", day]);
       return one.slot;
     }),
   );

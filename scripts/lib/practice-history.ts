@@ -1,9 +1,9 @@
 import { nothingSeen } from "../../src/contract/nothing-seen.ts";
-import { appendToHour } from "../../src/durable/packed-hour.ts";
+import { packDay } from "../../src/durable/packed-day.ts";
 import type { ErrorCode, Flag, Observation, Outcome } from "../../src/contract/observation.ts";
-import type { PastHour, PracticePast } from "../../src/durable/practice-past.ts";
+import type { PastDay, PracticePast } from "../../src/durable/practice-past.ts";
 import { DAY_MS, HOUR_MS } from "../../src/lib/utc.ts";
-import { hourOfSlot, gridOf, slotStart } from "../../src/schedule/grid.ts";
+import { dayOfSlot, gridOf, hourOfSlot, slotStart } from "../../src/schedule/grid.ts";
 import { OUTCOME_READINGS } from "../../src/score/formula/outcome-readings.ts";
 import { HISTORIES, type HistoryName } from "../../test/population/histories.ts";
 import { simulate } from "../../test/population/simulate.ts";
@@ -65,20 +65,21 @@ export function practicePast(
   const seen = played.observations
     .filter(({ slot }) => slotStart(grid, slot) < endMs && hourOfSlot(slot) < endMs / HOUR_MS)
     .map((simulated) => asAnswered(simulated, real, USUAL[history] ?? "up"));
-  const shapes = new Map(played.ledger.hours.map((hour) => [hour.hour, hour]));
-  const hours = [...Map.groupBy(seen, ({ slot }) => hourOfSlot(slot))].map(
-    ([hour, observations]): PastHour => {
-      const shape = shapes.get(hour);
-      return {
-        hour,
-        network,
-        due: shape?.due ?? observations.length,
-        intervalS: shape?.interval_s ?? 300,
-        packed: packed(observations, hour),
-      };
-    },
+  const hours = new Map(played.ledger.hours.map((hour) => [hour.hour, hour]));
+  const pastDays = [...Map.groupBy(seen, ({ slot }) => dayOfSlot(slot))].map(
+    ([day, observations]): PastDay => ({
+      day,
+      network,
+      packed: packDay({ endpoint, network, day }, observations),
+      shapes: new Map(
+        [...Map.groupBy(observations, ({ slot }) => hourOfSlot(slot))].map(([hour, ofHour]) => {
+          const { due, interval_s: intervalS } = hours.get(hour) ?? { due: ofHour.length, interval_s: 300 };
+          return [hour % 24, { due, intervalS }];
+        }),
+      ),
+    }),
   );
-  return { hours, tiers: played.ledger.tiers.filter(({ at }) => at < endMs) };
+  return { days: pastDays, tiers: played.ledger.tiers.filter(({ at }) => at < endMs) };
 }
 
 /** The outcome that stands for the server as it is, where that is not `up`. */
@@ -98,21 +99,4 @@ function asAnswered(simulated: Observation, real: Observation, usual: Outcome): 
     total_ms: real.total_ms && (simulated.total_ms ?? real.total_ms),
   };
   return { ...real, slot, started_at, location, ...times, flags };
-}
-
-function packed(observations: readonly Observation[], hour: number): Uint8Array {
-  let bytes = new Uint8Array();
-  for (const observation of observations) {
-    const append = appendToHour(
-      { endpoint: observation.endpoint, network: observation.network, hour },
-      bytes,
-      observation,
-    );
-    if (append.kind !== "append") continue;
-    const longer = new Uint8Array(bytes.length + append.bytes.length);
-    longer.set(bytes);
-    longer.set(append.bytes, bytes.length);
-    bytes = longer;
-  }
-  return bytes;
 }

@@ -5,10 +5,10 @@ import type { Visit } from "../probe/visit.ts";
 import { dayOfSlot, slotStart } from "../schedule/grid.ts";
 import type { SeenList } from "../score/drift.ts";
 import { lateRecords, turnOfDay } from "./day-changes.ts";
+import { KEPT_HOURS } from "./day-store.ts";
 import { watchDrift } from "./drift-watch.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { HostStore } from "./host-store.ts";
-import { KEPT_HOURS } from "./hour-store.ts";
 
 /** What changed on one host: drift of tool lists as it is seen, and the change records of each day that D1 is owed. */
 export class ChangeLog {

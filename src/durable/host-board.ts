@@ -8,6 +8,7 @@ import { freshFromSlot, type HostPlan } from "../schedule/plan.ts";
 import { decideSlot, slotLogOf } from "../schedule/slot-log.ts";
 import { SCHEDULE } from "../limits.ts";
 import { ChangeLog } from "./change-log.ts";
+import { KEPT_HOURS } from "./day-store.ts";
 import {
   beginAnew,
   canWait,
@@ -26,10 +27,9 @@ import { HostNumbers } from "./host-numbers.ts";
 import { hostPlan } from "./host-plan.ts";
 import { HostRules, originToAsk } from "./host-rules.ts";
 import type { EndpointChange, HostStore } from "./host-store.ts";
-import { KEPT_HOURS } from "./hour-store.ts";
 import { type Lookups, lookupsSchema } from "../probe/lookups.ts";
 import type { Bulletin, Ledger } from "../contract/ledger.ts";
-import { hourShape } from "./ledger-book.ts";
+import { type HourShape, hourShape } from "./hour-shape.ts";
 import type { PracticePast } from "./practice-past.ts";
 import { isUrgent, isWorthWriting, standingOf, type StandingInput } from "./standing.ts";
 import { numberColumns, numbersOf } from "./number-columns.ts";
@@ -65,7 +65,7 @@ export class HostBoard {
     this.#cadence = new HostCadence(this.#networks.length, meanHoldS, nowMs);
     this.changes = new ChangeLog(store);
     for (const stored of store.endpoints()) {
-      const newest = store.hours.newest(stored.assignment.endpointId, identity.network, HOURS_READ);
+      const newest = store.days.newest(stored.assignment.endpointId, identity.network, HOURS_READ);
       this.endpoints.set(stored.assignment.endpointId, endpointOf(stored, newest));
     }
     for (const endpoint of this.endpoints.values()) endpoint.barred = this.rules.barred(endpoint.assignment);
@@ -102,7 +102,7 @@ export class HostBoard {
     if (endpoint === undefined) return [];
     const { grid } = endpoint;
     const hours = { from: Math.floor(fromMs / HOUR_MS) - 1, to: Math.floor(toMs / HOUR_MS) + 1 };
-    return this.#store.hours
+    return this.#store.days
       .observations(endpointId, this.#identity.network, hours)
       .filter(({ slot }) => slotStart(grid, slot) >= fromMs && slotStart(grid, slot) < toMs);
   }
@@ -112,7 +112,7 @@ export class HostBoard {
     const endpoint = this.endpoints.get(endpointId);
     if (endpoint === undefined) return;
     const hour = hourOfSlot(slotAt(endpoint.grid, nowMs));
-    endpoint.log = slotLogOf(this.#store.hours.slotsAround(endpoint.id, this.#identity.network, hour));
+    endpoint.log = slotLogOf(this.#store.days.slotsAround(endpoint.id, this.#identity.network, hour));
   }
 
   /** When the first withdrawn endpoint's history runs out, ms; Infinity when none is withdrawn. */
@@ -258,9 +258,10 @@ export class HostBoard {
 
   #record(endpoint: Endpoint, observation: Observation, nowMs: number): void {
     const { grid, multiple } = endpoint;
-    if (!this.#store.hours.append(observation, (was) => hourShape(grid, observation.slot, multiple, was)))
-      return;
     const before = endpoint.newest[0] ?? null;
+    const shape = (was: HourShape | null) =>
+      hourShape(grid, observation.slot, multiple, was, before === null);
+    if (!this.#store.days.append(observation, shape)) return;
     const tierBefore = endpoint.schedule.tier.tier;
     if (before !== null) this.changes.turnOfDay(endpoint, before.slot, observation.slot);
     remember(endpoint, observation);
@@ -270,7 +271,7 @@ export class HostBoard {
     this.contact.observe(observation);
     const hour = hourOfSlot(observation.slot);
     if (before !== null && hourOfSlot(before.slot) < hour)
-      this.#store.hours.dropBefore(endpoint.id, observation.network, hour - KEPT_HOURS);
+      this.#store.days.dropBefore(endpoint.id, observation.network, hour - KEPT_HOURS);
     this.publish(endpoint, nowMs);
   }
 
@@ -305,9 +306,9 @@ export class HostBoard {
     const endpoint = this.endpoints.get(endpointId);
     if (endpoint === undefined || !this.#identity.isPractice || this.#numbers.book.hasPast(endpointId))
       return false;
-    for (const hour of past.hours) this.#store.hours.putPast(endpointId, hour);
+    for (const day of past.days) this.#store.days.putPast(endpointId, day);
     this.#numbers.book.tookPast(endpointId, nowMs, past.tiers);
-    const newest = this.#store.hours.newest(endpointId, this.#identity.network, HOURS_READ);
+    const newest = this.#store.days.newest(endpointId, this.#identity.network, HOURS_READ);
     for (const observation of newest.toReversed()) remember(endpoint, observation);
     endpoint.newest = newest;
     // Numbers of this hour may stand already, made without the past.

@@ -1,5 +1,10 @@
-/** Schema steps of a HostDO's database, in order; a step is never changed once released, only followed by another. */
-export const HOST_SCHEMA_STEPS: readonly string[] = [
+import { hoursIntoDays } from "./hours-into-days.ts";
+
+/**
+ * Schema steps of a HostDO's database, in order: SQL, or a function where rows are read and written anew. A step is never
+ * changed once released, only followed by another.
+ */
+export const HOST_SCHEMA_STEPS: readonly (string | ((sql: SqlStorage) => void))[] = [
   `CREATE TABLE endpoints (
      id TEXT PRIMARY KEY,
      assignment TEXT NOT NULL,
@@ -55,4 +60,6 @@ export const HOST_SCHEMA_STEPS: readonly string[] = [
      fact TEXT NOT NULL,
      PRIMARY KEY (endpoint, kind, at)
    ) WITHOUT ROWID;`,
+  // A row a UTC day instead of an hour: the hourly fold reads 36 of them instead of 840, and one a day runs out.
+  hoursIntoDays,
 ];

@@ -5,9 +5,9 @@ import { storedJson } from "../lib/json.ts";
 import type { Assignment } from "../db/listings.ts";
 import type { Standing } from "../db/standings.ts";
 import type { SeenList } from "../score/drift.ts";
+import { DayStore } from "./day-store.ts";
 import type { StoredDrift } from "./drift-watch.ts";
 import { HOST_SCHEMA_STEPS } from "./host-schema.ts";
-import { HourStore } from "./hour-store.ts";
 
 /** One endpoint as it is stored; texts are JSON. */
 export interface StoredEndpoint {
@@ -41,7 +41,7 @@ export type FactKind = "tier" | "door" | "list" | "spell" | "past";
  * written, not even a table, before the first assignment: an object that only runs checks leaves no trace.
  */
 export class HostStore {
-  readonly hours: HourStore;
+  readonly days: DayStore;
   readonly #storage: DurableObjectStorage;
   readonly #sql: SqlStorage;
   #isMade: boolean;
@@ -49,7 +49,7 @@ export class HostStore {
   constructor(storage: DurableObjectStorage) {
     this.#storage = storage;
     this.#sql = storage.sql;
-    this.hours = new HourStore(this.#sql);
+    this.days = new DayStore(this.#sql);
     const found = this.#sql.exec("SELECT 1 FROM sqlite_schema WHERE name = 'schema_steps'").toArray();
     this.#isMade = found.length > 0;
     if (this.#isMade) this.#migrate();
@@ -61,7 +61,8 @@ export class HostStore {
       const done = this.#sql.exec("SELECT count(*) AS steps FROM schema_steps").one()["steps"] as number;
       for (const [index, step] of HOST_SCHEMA_STEPS.entries()) {
         if (index < done) continue;
-        this.#sql.exec(step);
+        if (typeof step === "string") this.#sql.exec(step);
+        else step(this.#sql);
         this.#sql.exec("INSERT INTO schema_steps (step) VALUES (?)", index + 1);
       }
     });
@@ -243,7 +244,7 @@ export class HostStore {
 
   /** Forgets an endpoint and everything seen of it. */
   dropEndpoint(endpoint: string): void {
-    for (const table of ["hours", "lists", "drift", "facts"])
+    for (const table of ["days", "lists", "drift", "facts"])
       this.#sql.exec(`DELETE FROM ${table} WHERE endpoint = ?`, endpoint);
     this.#sql.exec("DELETE FROM endpoints WHERE id = ?", endpoint);
   }

@@ -33,7 +33,7 @@ export interface HostFacts {
 }
 
 /**
- * One object a hostname. It owns the host's limits, the grid of every endpoint on it, their memory and packed hours, and
+ * One object a hostname. It owns the host's limits, the grid of every endpoint on it, their memory and packed days, and
  * probes in its own alarm (ARCHITECTURE: cron conducts, alarms play). This is the shell: RPC, alarm, checks.
  */
 export class HostDO extends DurableObject<Env> {

@@ -19,8 +19,8 @@ import { doorFacts, listFacts } from "../score/ledger-facts.ts";
 import { closeHour } from "../score/ledger-rows.ts";
 import { nextTierSpan } from "../score/tier-span.ts";
 import { SCHEDULE } from "../limits.ts";
+import type { StoredHour } from "./day-store.ts";
 import type { HostStore } from "./host-store.ts";
-import type { HourShape, StoredHour } from "./hour-store.ts";
 
 /** A complete list as the ledger counts it, and the hash by which observations name it. */
 interface StoredListFacts {
@@ -99,7 +99,7 @@ export class LedgerBook {
 
   /** The ledger as of the begin of `asOfHour`; null before the first closed hour with an observation. */
   ledger(subject: LedgerSubject, asOfHour: number, bulletin: Bulletin): Ledger | null {
-    const stored = this.#store.hours.before(subject.id, asOfHour);
+    const stored = this.#store.days.before(subject.id, asOfHour);
     if (stored.length === 0) return null;
     const asOfMs = asOfHour * HOUR_MS;
     return {
@@ -138,21 +138,6 @@ export class LedgerBook {
     const ledger = this.ledger(subject, asOfHour, bulletin);
     return ledger === null ? null : fold(ledger, 0).standing;
   }
-}
-
-/**
- * What an hour's row says after one more observation in `slot`: slots due in the hour, under each multiple as long as it
- * was in force, and the interval now.
- */
-export function hourShape(grid: Grid, slot: number, multiple: number, before: HourShape | null): HourShape {
-  const first = Math.floor(slot / SLOTS_PER_HOUR) * SLOTS_PER_HOUR;
-  const end = first + SLOTS_PER_HOUR;
-  const slotS = SCHEDULE.slotMs / 1000;
-  const intervalS = multiple * slotS;
-  if (before === null || before.intervalS === intervalS)
-    return { due: dueSlots(grid, first, end, multiple), intervalS };
-  const wereDue = dueSlots(grid, slot + 1, end, before.intervalS / slotS);
-  return { due: before.due - wereDue + dueSlots(grid, slot + 1, end, multiple), intervalS };
 }
 
 /** Hours without a row between the first and the last closed one were due too, and nobody looked. */

@@ -82,9 +82,13 @@ export class ByteReader {
     return this.#bytes[this.#at++]!;
   }
 
-  raw(length: number): Uint8Array {
+  skip(length: number): void {
     if (length > this.left) throw new DamagedBytes("cut short");
     this.#at += length;
+  }
+
+  raw(length: number): Uint8Array {
+    this.skip(length);
     return this.#bytes.subarray(this.#at - length, this.#at);
   }
 

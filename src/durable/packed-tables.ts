@@ -1,5 +1,5 @@
 /**
- * The words that packed rows of version 1 hold as numbers. A row on disk keeps its numbers for 35 days, so these lists
+ * The words that packed rows hold as numbers. A row on disk keeps its numbers for 35 days, so these lists
  * only ever grow at the end; a value that is in no list is packed as text and loses nothing but bytes.
  * The order is this file's own: it need not follow `observation.ts`.
  */

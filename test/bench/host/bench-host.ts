@@ -1,5 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
-import { appendToHour } from "../../../src/durable/packed-hour.ts";
+import { writeShapes } from "../../../src/durable/hour-shape.ts";
+import { packDay } from "../../../src/durable/packed-day.ts";
 import type { Observation } from "../../../src/contract/observation.ts";
 import type { Assignment } from "../../../src/db/listings.ts";
 import { HostDO } from "../../../src/durable/host.ts";
@@ -23,7 +24,7 @@ export interface BenchSetUp {
   readonly turbulence: Turbulence;
   readonly seed: number;
   readonly startMs: number;
-  /** Days of packed hours stored before the start, with this many observations an hour. */
+  /** Days of observations stored before the start, to the hour, with this many observations an hour. */
   readonly history: { readonly days: number; readonly anHour: Readonly<Record<EndpointKind, number>> };
 }
 
@@ -85,17 +86,20 @@ export class BenchHost extends DurableObject<Env> {
   /** Stores the history, some endpoints at a time: one transaction of a million rows resets the object. */
   async #storePast({ kinds, startMs, history }: BenchSetUp): Promise<void> {
     const nowHour = Math.floor(startMs / HOUR_MS);
+    const past = Object.entries(history.anHour).map(
+      ([kind, anHour]) => [kind, pastRows(nowHour - history.days * 24, nowHour, anHour)] as const,
+    );
+    const rowsOf = new Map<string, readonly PastRow[]>(past);
     for (const [index, [endpoint, kind]] of kinds.entries()) {
-      this.ctx.storage.sql.exec(
-        `WITH RECURSIVE past(hour) AS (SELECT ?3 UNION ALL SELECT hour + 1 FROM past WHERE hour + 1 < ?4)
-         INSERT INTO hours (endpoint, network, hour, packed, due, interval_s)
-         SELECT ?1, 'edge', hour, ?2, ?5, 3600 / ?5 FROM past`,
-        endpoint,
-        packedHour(history.anHour[kind]),
-        nowHour - history.days * 24,
-        nowHour,
-        history.anHour[kind],
-      );
+      for (const { day, packed, shapes } of rowsOf.get(kind) ?? []) {
+        this.ctx.storage.sql.exec(
+          "INSERT INTO days (endpoint, network, day, packed, shapes) VALUES (?, 'edge', ?, ?, ?)",
+          endpoint,
+          day,
+          packed,
+          shapes,
+        );
+      }
       if (index % ENDPOINTS_A_TRANSACTION === 0) await this.ctx.storage.sync();
     }
     await this.ctx.storage.sync();
@@ -141,20 +145,27 @@ export class BenchHost extends DurableObject<Env> {
 const nextHourly = (nowMs: number, offsetMs: number): number =>
   (Math.floor((nowMs - offsetMs) / HOUR_MS) + 1) * HOUR_MS + offsetMs;
 
-/** Bytes of an hour of `count` observations as the HostDO stores them; they say nothing of endpoint and hour. */
-function packedHour(count: number): Uint8Array {
-  const key = { endpoint: "any", network: "edge", hour: 500_000 };
-  let packed = new Uint8Array();
-  for (let n = 0; n < count; n++) {
-    const slot = key.hour * 12 + Math.floor((n * 12) / count);
-    const append = appendToHour(key, packed.length === 0 ? null : packed, pastObservation(slot, n));
-    if (append.kind !== "append") throw new Error(append.kind);
-    const longer = new Uint8Array(packed.length + append.bytes.length);
-    longer.set(packed);
-    longer.set(append.bytes, packed.length);
-    packed = longer;
-  }
-  return packed;
+interface PastRow {
+  readonly day: number;
+  readonly packed: Uint8Array;
+  readonly shapes: string;
+}
+
+/** Rows of [fromHour, toHour) with `anHour` observations an hour, as the HostDO stores them; they say nothing of the endpoint. */
+function pastRows(fromHour: number, toHour: number, anHour: number): PastRow[] {
+  const hours = Array.from({ length: toHour - fromHour }, (_, index) => fromHour + index);
+  return [...Map.groupBy(hours, (hour) => Math.floor(hour / 24))].map(([day, ofDay]) => ({
+    day,
+    packed: packDay(
+      { endpoint: "any", network: "edge", day },
+      ofDay.flatMap((hour) =>
+        Array.from({ length: anHour }, (_, n) =>
+          pastObservation(hour * 12 + Math.floor((n * 12) / anHour), n),
+        ),
+      ),
+    ),
+    shapes: writeShapes(new Map(ofDay.map((hour) => [hour % 24, { due: anHour, intervalS: 3600 / anHour }]))),
+  }));
 }
 
 const pastObservation = (slot: number, n: number): Observation => ({

@@ -6,7 +6,7 @@ export interface Metered {
   /** SqlStorageCursor.rowsWritten and rowsRead. */
   hostRowsWritten: number;
   hostRowsRead: number;
-  /** Of `hostRowsWritten`, those that a DELETE of expired hours took. */
+  /** Of `hostRowsWritten`, those that a DELETE of expired days took. */
   hostRowsDeleted: number;
   /** Each is billed as a row written and shows in no cursor. */
   alarmsSet: number;
@@ -47,7 +47,7 @@ export function meterStorage(storage: DurableObjectStorage, meter: () => Metered
     // What a statement writes is written when exec returns; rows read go on counting while it is read.
     const { rowsWritten } = cursor;
     meter().hostRowsWritten += rowsWritten;
-    if (text.startsWith("DELETE FROM hours")) meter().hostRowsDeleted += rowsWritten;
+    if (text.startsWith("DELETE FROM days")) meter().hostRowsDeleted += rowsWritten;
     const rows = cursor.toArray();
     meter().hostRowsRead += cursor.rowsRead;
     return replay(rows);

@@ -18,7 +18,7 @@ export interface DurableResult {
   readonly probes: number;
   /** Rows written and deleted by SQL, and alarms set. */
   readonly do_rows_per_probe: number;
-  readonly do_rows_by_kind: Readonly<Record<"sql" | "expired_hours" | "alarms", number>>;
+  readonly do_rows_by_kind: Readonly<Record<"sql" | "expired_days" | "alarms", number>>;
   readonly do_rows_read_per_probe: number;
   readonly d1_rows_per_probe: number;
   readonly d1_rows_read_per_probe: number;
@@ -90,7 +90,7 @@ function resultOf(
     do_rows_per_probe: each(day.hostRowsWritten + day.alarmsSet),
     do_rows_by_kind: {
       sql: each(day.hostRowsWritten - day.hostRowsDeleted),
-      expired_hours: each(day.hostRowsDeleted),
+      expired_days: each(day.hostRowsDeleted),
       alarms: each(day.alarmsSet),
     },
     do_rows_read_per_probe: each(day.hostRowsRead),
