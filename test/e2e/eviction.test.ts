@@ -1,3 +1,5 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Miniflare } from "miniflare";
 import { startChild, stopChild, type Child } from "../../scripts/lib/children.ts";
@@ -46,9 +48,44 @@ test("an idle HostDO is evicted within 15 s after a probe of each fleet member",
   expect(stillThere).toEqual([]);
 });
 
+test("a HostDO that only checked for somebody is evicted within 15 s after its minute, also when the reader had gone", async () => {
+  const servers = await Promise.all([listening(404), listening(null)]);
+  const [answering, silent] = servers.map((server) => `127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const [whole, left] = await Promise.all([check(answering), check(silent)]);
+  const reader = left.body?.getReader();
+  await reader?.read();
+  await reader?.cancel();
+  expect(await whole.text()).toContain('"kind":"done"');
+  const checked = [answering ?? "", silent ?? ""];
+  const before = await lives(checked);
+  await new Promise((resolve) => setTimeout(resolve, 75_000));
+  const after = await lives(checked);
+  expect(checked.filter((_host, index) => before[index] === after[index])).toEqual([]);
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+/** A server that answers everything with a status, or robots.txt alone. */
+async function listening(status: number | null): Promise<Server> {
+  const server = createServer(({ url }, outgoing) => {
+    if (status !== null || url === "/robots.txt") outgoing.writeHead(status ?? 404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return server;
+}
+
+const check = (host = "") =>
+  runtime.dispatchFetch("http://127.0.0.1/api/v2/check", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ url: `http://${host}/mcp` }),
+  });
+
 /** Which life of each HostDO is running; asking wakes one that sleeps. */
-async function lives(): Promise<string[]> {
-  const query = new URLSearchParams(hosts.map((host) => ["host", host]));
+async function lives(of = hosts): Promise<string[]> {
+  const query = new URLSearchParams(of.map((host) => ["host", host]));
   const response = await runtime.dispatchFetch(`http://127.0.0.1/lives?${query}`);
   return (await response.json()) as string[];
 }
