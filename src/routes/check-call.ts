@@ -3,7 +3,7 @@ import { CODE_ADVICE } from "../check/advice.ts";
 import { reportOf } from "../check/report-of.ts";
 import type { PublicCheckLine } from "../contract/check-line.ts";
 import type { CheckLine } from "../durable/check-line.ts";
-import { errorText } from "../lib/error-text.ts";
+import { logFault } from "../lib/log-fault.ts";
 import { CLIENT_LIMITS } from "../limits.ts";
 import { parseTarget } from "../probe/guard/target.ts";
 import { hostKey } from "../registry/host-key.ts";
@@ -37,7 +37,7 @@ export async function openCheck(c: Context<RouteEnv>, url: string): Promise<Runn
         const text = await reader.next();
         return text === null ? null : publicLine(JSON.parse(text) as CheckLine, c, url);
       } catch (error) {
-        console.error(JSON.stringify({ event: "check_broke_off", error: errorText(error) }));
+        logFault("check_broke_off", error);
         await reader.cancel();
         return problemLine(c, BROKE_OFF, null);
       }
