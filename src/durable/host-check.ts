@@ -1,7 +1,6 @@
 import type { Assignment } from "../db/listings.ts";
 import { type Clock, sleep } from "../lib/clock.ts";
 import { endpointId } from "../lib/ids.ts";
-import { CLIENT_LIMITS } from "../limits.ts";
 import { type EndpointMemory, freshMemory } from "../probe/memory.ts";
 import type { VisitRequest } from "../probe/visit.ts";
 import { normaliseUrl } from "../registry/normalise-url.ts";
@@ -12,6 +11,7 @@ import { isPaused } from "../schedule/pause.ts";
 import { slotAt } from "../schedule/grid.ts";
 import type { VisitStep } from "../probe/step.ts";
 import type { CheckRefusal } from "./check-line.ts";
+import { CHECK_EVERY_MS, type CheckPace } from "./check-pace.ts";
 import type { Listener } from "./check-stream.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { HostBoard } from "./host-board.ts";
@@ -21,8 +21,6 @@ import { NO_LOOKUPS } from "../probe/lookups.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { KEPT_FOR_DNS, type Permits, visitWeight } from "./permits.ts";
 
-/** "once a minute a host" */
-export const CHECK_EVERY_MS = CLIENT_LIMITS.checkEveryMs;
 /** Longest wait for room among what the host has in flight, and for its start second, together. */
 const WAIT_MS = 20_000;
 
@@ -34,10 +32,7 @@ export interface CheckParts {
   readonly clock: Clock;
   /** Whether a URL belongs to this host. */
   readonly owns: (url: string) => boolean;
-  /** Start of the latest check on this host, ms; null: none in this life of the object. */
-  readonly lastCheckMs: number | null;
-  /** Called once the check has passed every rule and begins. */
-  readonly onBegin: () => void;
+  readonly pace: CheckPace;
 }
 
 /**
@@ -47,16 +42,17 @@ export interface CheckParts {
  */
 export async function checkUrl(url: string, parts: CheckParts, listener: Listener): Promise<void> {
   const { say, hungUp } = listener;
-  const { clock, identity, outgoing, board, permits } = parts;
+  const { clock, identity, outgoing, board, permits, pace } = parts;
   const refuse = (reason: CheckRefusal, note: string, retryAtMs: number | null) =>
     say({ kind: "refused", atMs: clock.now(), reason, note, retryAtMs });
   const assignment = unlisted(url, identity.host);
   const endpoint = board.endpoints.get(assignment.endpointId);
   const refusal = refusalBefore(parts, endpoint, url);
   if (refusal !== null) return refuse(...refusal);
-  parts.onBegin();
+  pace.begin(clock);
   const untilMs = clock.now() + WAIT_MS;
-  const barred = await barredNow(parts, endpoint?.assignment ?? assignment, listener, untilMs);
+  const asked = { ...(endpoint?.assignment ?? assignment), server: assignment.server };
+  const barred = await barredNow(parts, asked, listener, untilMs);
   if (barred === "no room") return refuse("busy", "", clock.now() + CHECK_EVERY_MS);
   if (barred !== null) {
     const reason = barred.outcome === "opted_out" ? "opted_out" : "not_allowed";
@@ -66,46 +62,59 @@ export async function checkUrl(url: string, parts: CheckParts, listener: Listene
   const weight = visitWeight(request.memory.transport);
   if (!(await roomToVisit(parts, weight, listener, untilMs)))
     return refuse("busy", "", clock.now() + CHECK_EVERY_MS);
-  const startedMs = clock.elapsed();
+  // While the check waited, the host or its owner may have asked for something.
+  const late = refusalByWish(parts, endpoint);
+  if (late !== null) {
+    permits.give(weight);
+    return refuse(...late);
+  }
   board.contact.begin(clock.now());
   try {
     // Steps carry the clock of durations; a line tells the time.
     const onStep = (step: VisitStep) => say({ ...step, atMs: clock.now() });
     const visit = await outgoing.visit(request, { onStep, hungUp });
     const { observation, list, counts, frontDoor, otherEra } = visit;
+    pace.saw(observation, clock.now());
     say({ kind: "done", atMs: clock.now(), visit: { observation, list, counts, frontDoor, otherEra } });
   } finally {
     permits.give(weight);
-    board.ended(clock.elapsed() - startedMs, clock.now());
+    // The mean hold, which stretches the host's cadence, is that of probes.
+    board.contact.end();
   }
 }
 
-function refusalBefore(
-  { board, clock, lastCheckMs, owns }: CheckParts,
-  endpoint: Endpoint | undefined,
-  url: string,
-): [CheckRefusal, string, number | null] | null {
+/** Why a check does not begin: reason, note in our words, when to ask again (ms, null: never). */
+type Refusal = [CheckRefusal, string, number | null];
+
+function refusalBefore(parts: CheckParts, endpoint: Endpoint | undefined, url: string): Refusal | null {
+  if (url.length > MAX_URL_CHARS || !parts.owns(url)) return ["not_allowed", "target_url", null];
+  const againMs = parts.pace.againMs(parts.clock.now());
+  return refusalByWish(parts, endpoint) ?? (againMs > 0 ? ["once_a_minute", "", againMs] : null);
+}
+
+/** What the host or its owner asked for, as far as it is known without asking. */
+function refusalByWish({ board, clock, pace }: CheckParts, endpoint: Endpoint | undefined): Refusal | null {
   const nowMs = clock.now();
-  if (url.length > MAX_URL_CHARS || !owns(url)) return ["not_allowed", "target_url", null];
   // Another query or path must be no way round what was asked for the endpoints that we know.
   const meant = endpoint === undefined ? [...board.endpoints.values()] : [endpoint];
   for (const { pause, optedOut = false } of meant.map(({ assignment }) => assignment)) {
     if (optedOut) return ["opted_out", "by request", null];
     if (pause && isPaused(pause, nowMs)) return ["opted_out", "paused at the owner's request", pause.toMs];
   }
-  const againMs = lastCheckMs === null || lastCheckMs > nowMs ? 0 : lastCheckMs + CHECK_EVERY_MS;
-  if (againMs > nowMs) return ["once_a_minute", "", againMs];
-  for (const ladder of [...meant.map(({ schedule }) => schedule.ladder), board.contact.ladder]) {
-    if (nowMs < ladder.retryAtMs) return ["rate_limited", "the host asked us to wait", ladder.retryAtMs];
-    if (ladder.step >= 3 && ladderVerdict(ladder, 0, nowMs) === "rate_limit")
-      return ["rate_limited", "the host limits our visits", null];
-  }
+  const ladders = [...meant.map(({ schedule }) => schedule.ladder), board.contact.ladder];
+  const askedMs = Math.max(pace.askedUntilMs(nowMs), ...ladders.map(({ retryAtMs }) => retryAtMs));
+  if (nowMs < askedMs) return ["rate_limited", "the host asked us to wait", askedMs];
+  if (ladders.some((ladder) => ladder.step >= 3 && ladderVerdict(ladder, 0, nowMs) === "rate_limit"))
+    return ["rate_limited", "the host limits our visits", null];
   return null;
 }
 
 const MAX_URL_CHARS = 2_048;
 
-/** The rules of a listed endpoint as they were looked up today, else looked up now and forgotten again. */
+/**
+ * The rules of a listed endpoint as they were looked up today, else looked up now and forgotten again.
+ * @param assignment as if it were listed: for a withdrawn one nothing is looked up daily
+ */
 async function barredNow(
   parts: CheckParts,
   assignment: Assignment,

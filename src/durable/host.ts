@@ -12,8 +12,9 @@ import type { Endpoint } from "./endpoint.ts";
 import { freshFailure } from "./fresh-failure.ts";
 import { systemClock } from "../lib/clock.ts";
 import { HostBoard } from "./host-board.ts";
+import { CheckPace } from "./check-pace.ts";
 import { checkStream } from "./check-stream.ts";
-import { CHECK_EVERY_MS, checkUrl } from "./host-check.ts";
+import { checkUrl } from "./host-check.ts";
 import { type HostIdentity, hostIdentity } from "./host-identity.ts";
 import { type HostParts, platformParts } from "./host-parts.ts";
 import type { PracticePast } from "./practice-past.ts";
@@ -46,7 +47,7 @@ export class HostDO extends DurableObject<Env> {
   parts: HostParts;
   /** Which life of the object this is: a new one after every eviction. */
   readonly #life = crypto.randomUUID();
-  #lastCheckMs: number | null = null;
+  readonly #checkPace = new CheckPace();
   #isInTurn = false;
 
   constructor(state: DurableObjectState, env: Env, parts?: HostParts) {
@@ -152,17 +153,11 @@ export class HostDO extends DurableObject<Env> {
           board: this.#board,
           identity: this.#identity,
           owns: (asked) => hostKey(asked, this.#settings) === this.#identity.host,
-          lastCheckMs: this.#lastCheckMs,
-          onBegin: () => this.#beginCheck(),
+          pace: this.#checkPace,
         },
         listener,
       ),
     );
-  }
-
-  #beginCheck(): void {
-    this.#lastCheckMs = this.parts.clock.now();
-    this.parts.clock.after(CHECK_EVERY_MS, () => {});
   }
 
   /** For the operator and for tests: which life this is, what it holds, when it wakes. */

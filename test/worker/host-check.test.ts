@@ -2,7 +2,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { CheckLine } from "../../src/durable/check-line.ts";
 import type { HostDO } from "../../src/durable/host.ts";
-import { HOUR, inSlot, listing, START, TestHost } from "./host-fixture.ts";
+import { DAY, HOUR, inSlot, listing, START, TestHost } from "./host-fixture.ts";
 
 let host: TestHost;
 
@@ -141,4 +141,67 @@ test("an owner's pause and an operator's opt-out hold for checks, also of anothe
   for (const asked of [entry.url, `${entry.url}?x=1`, `https://${host.name}/other`])
     expect((await check(asked)).at(-1)).toMatchObject({ reason: "opted_out", note: "by request" });
   expect(host.outgoing.visits).toHaveLength(0);
+});
+
+test("a withdrawn listing's host is asked for its opt-out before a check, as any host is", async () => {
+  const entry = listing(host.name);
+  await host.stub.assign([entry]);
+  await host.turn();
+  await host.stub.assign([{ ...entry, server: null }]);
+  vi.setSystemTime(START + 10 * DAY);
+  host.outgoing.lookups = { txt: { optOut: true, ownerIntervalS: null } };
+  const lines = await check(entry.url);
+  expect(lines.map(({ kind }) => kind)).toEqual(["look_up", "refused"]);
+  expect(lines.at(-1)).toMatchObject({ reason: "opted_out", note: "by txt" });
+  expect(host.outgoing.visits).toHaveLength(1);
+});
+
+test("a Retry-After that a check saw keeps the next check away, whatever its path", async () => {
+  host.outgoing.sees = { outcome: "overloaded", http_status: 503, retry_after_s: 600 };
+  await check(url());
+  const untilMs = Date.now() + 600_000;
+  vi.setSystemTime(Date.now() + 120_000);
+  const refused = { kind: "refused", reason: "rate_limited", retryAtMs: untilMs };
+  expect((await check(`https://${host.name}/other`)).at(-1)).toMatchObject(refused);
+  expect(host.outgoing.visits).toHaveLength(1);
+  vi.setSystemTime(untilMs);
+  expect((await check(url())).at(-1)).toMatchObject({ kind: "done" });
+});
+
+test("an owner's pause that comes while a check waits for room is obeyed", async () => {
+  const entry = listing(host.name);
+  await host.stub.assign([entry]);
+  await host.turn();
+  await runInDurableObject(host.stub, (instance: HostDO) => {
+    const { permits } = instance.parts;
+    const tryTake = permits.tryTake.bind(permits);
+    const take = vi.spyOn(permits, "tryTake");
+    take.mockImplementation((...args) => {
+      void instance.assign([{ ...entry, pause: { fromMs: START, toMs: null } }]);
+      return tryTake(...args);
+    });
+  });
+  vi.setSystemTime(START + 5_000);
+  expect((await check(entry.url)).at(-1)).toMatchObject({ reason: "opted_out" });
+  expect(host.outgoing.visits).toHaveLength(1);
+  await runInDurableObject(host.stub, ({ parts }: HostDO) => {
+    vi.restoreAllMocks();
+    expect(parts.permits.tryTake(5, 0)).toBe(true);
+    parts.permits.give(5);
+  });
+});
+
+test("slow checks do not stretch the cadence of a crowded host: its mean hold is that of probes", async () => {
+  const entries = Array.from({ length: 100 }, (_, n) => listing(host.name, `/${n}`));
+  await host.stub.assign(entries);
+  await runInDurableObject(host.stub, (instance: HostDO) => {
+    let elapsedMs = 0;
+    const clock = { ...instance.parts.clock, elapsed: () => (elapsedMs += 25_000) };
+    instance.parts = { ...instance.parts, clock };
+  });
+  for (const hour of [1, 2, 3]) {
+    vi.setSystemTime(START + hour * HOUR);
+    expect((await check(entries[0]?.url ?? "")).at(-1)).toMatchObject({ kind: "done" });
+  }
+  expect(await host.sql("SELECT value FROM host WHERE key = 'hold'")).toEqual([]);
 });
