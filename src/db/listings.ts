@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { hash32 } from "../lib/ids.ts";
 import type { Listed, ListingChanges } from "../registry/listed.ts";
-import type { Pause } from "../schedule/pause.ts";
+import { type Pause, pauseOfAll } from "../schedule/pause.ts";
 import type { Database } from "./client.ts";
 import { endpoints, servers } from "./schema.ts";
 
@@ -153,7 +153,7 @@ export interface Assignment {
  * several listings name goes under the earliest published of them, then the first by name (METHOD.md section 8); it is
  * opted out or paused as soon as one of them is.
  */
-export async function pendingAssignments(db: Database, limit: number): Promise<Assignment[]> {
+export async function pendingAssignments(db: Database, limit: number, nowMs: number): Promise<Assignment[]> {
   const pending = await db
     .select()
     .from(endpoints)
@@ -181,7 +181,10 @@ export async function pendingAssignments(db: Database, limit: number): Promise<A
       declaredTransport: row.declaredTransport,
       server: first === undefined ? null : { slug: first.slug, name: first.name, title: first.title },
       optedOut: listings.some(({ optedOut }) => optedOut),
-      pause: listings.map(pauseOf).find((pause) => pause !== null) ?? null,
+      pause: pauseOfAll(
+        listings.map(pauseOf).filter((pause) => pause !== null),
+        nowMs,
+      ),
     };
   });
 }

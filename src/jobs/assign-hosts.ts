@@ -15,7 +15,7 @@ export const assignHosts: Job = {
   async run(context) {
     const { db, hosts, clock } = context;
     const readAtMs = clock.now();
-    const pending = await pendingAssignments(db, ENDPOINTS_A_MINUTE);
+    const pending = await pendingAssignments(db, ENDPOINTS_A_MINUTE, readAtMs);
     if (pending.length === 0) return "nothing pending";
     const facts = await hostFacts(context);
     const byHost = Map.groupBy(pending, (assignment) => assignment.host);

@@ -129,3 +129,14 @@ test("a pause begins with the next full hour, its slots stay due and are skipped
   await host.alarmAt(slot(8 * 288 + 1));
   expect((await record()).shown_as).toBe("Reachable");
 });
+
+test("an endpoint is paused as soon as one of the listings that name it is, also when another's pause is over", async () => {
+  const [from, to] = [new Date(START - 2 * DAY).toISOString(), new Date(START - DAY).toISOString()];
+  await operatorWrites(
+    { ...entry, name: "a over", pause: { from, to } },
+    { ...entry, name: "b running", pause: { from } },
+  );
+  await host.alarmAt(slot(1));
+  await host.alarmAt(slot(2));
+  expect(host.outgoing.visits).toHaveLength(0);
+});
