@@ -20,7 +20,7 @@ export const assignHosts: Job = {
     const facts = await hostFacts(context);
     const byHost = Map.groupBy(pending, (assignment) => assignment.host);
     const told: string[] = [];
-    const result = await fanOut([...byHost], async ([host, assignments]: [string, Assignment[]]) => {
+    const result = await fanOut(clock, [...byHost], async ([host, assignments]: [string, Assignment[]]) => {
       await hosts.getByName(host).assign(assignments, facts);
       told.push(...assignments.map((assignment) => assignment.endpointId));
     });

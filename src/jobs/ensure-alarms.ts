@@ -10,10 +10,10 @@ export const ensureAlarms: Job = {
   lateAfterMs: 5 * 60_000,
   isDue: () => true,
   async run(context) {
-    const { db, hosts, minuteMs } = context;
+    const { db, hosts, clock, minuteMs } = context;
     const facts = await hostFacts(context);
     const names = await hostsOfSixtieth(db, Math.floor(minuteMs / 60_000) % 60);
-    const result = await fanOut(names, async (host) => {
+    const result = await fanOut(clock, names, async (host) => {
       await hosts.getByName(host).ensureAlarm(facts);
     });
     if (result.failures.length > 0) {
