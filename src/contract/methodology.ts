@@ -69,6 +69,8 @@ export const methodologySchema = z.strictObject({
   }),
   cadence: z.strictObject({ text: z.string(), constants: z.record(z.string(), z.unknown()) }),
   limits: z.record(z.string(), z.number()),
+  /** What one client may ask of the site. */
+  client_limits: z.record(z.string(), z.number()),
   grades: z.array(z.strictObject({ grade: z.string(), needs: z.string() })),
   priors: bulletinSchema.shape.priors,
   coverage_table: z.strictObject({

@@ -1,4 +1,4 @@
-import { LIMITS, SCHEDULE } from "../limits.ts";
+import { CLIENT_LIMITS, LIMITS, SCHEDULE } from "../limits.ts";
 import { CADENCE } from "../schedule/cadence.ts";
 import { LADDER } from "../schedule/ladder.ts";
 import { OPT_OUT } from "../schedule/opt-out.ts";
@@ -76,6 +76,7 @@ export const METHOD_CONSTANTS = {
     optOut: OPT_OUT,
   },
   limits: LIMITS,
+  clientLimits: CLIENT_LIMITS,
 } as const;
 
 /** A type with its literals widened, so that a test can build the document from changed constants. */

@@ -65,6 +65,7 @@ export function methodology(
       constants: { ...constants.schedule },
     },
     limits: { ...constants.limits },
+    client_limits: { ...constants.clientLimits },
     grades: gradeRules(constants.evidence),
     priors,
     coverage_table: {
