@@ -20,7 +20,7 @@ const speaks = (revision: string | null): boolean => revision !== null && CONNEC
 /** Judges the latest attempt; not measured at the front door, or without an attempt. */
 function ofAttempt(inputs: CheckInputs, judge: (probe: LedgerProbe) => Verdict): Verdict {
   if (inputs.tier === "gated") return notMeasured("the endpoint asks for a sign-in");
-  return inputs.latestAttempt === null ? notMeasured("no attempt yet") : judge(inputs.latestAttempt);
+  return inputs.latestAttempt === null ? notMeasured("no attempt that counts") : judge(inputs.latestAttempt);
 }
 
 /** Checks 1–5, "Can my agent connect?". */
@@ -101,7 +101,7 @@ export const CONNECT_CHECKS: readonly Check[] = [
     judge(inputs) {
       if (inputs.tier === "gated") return notMeasured("the endpoint asks for a sign-in");
       const probe = inputs.latestRevised;
-      if (probe === null || probe.revision === null) return notMeasured("no revision seen in 30 days");
+      if (probe === null || probe.revision === null) return notMeasured("no revision seen");
       return verdict(
         probe.revision >= CONNECT.currentRevision,
         probe.started_at,
