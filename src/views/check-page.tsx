@@ -58,7 +58,9 @@ export const CheckPage = (props: CheckPageProps) => (
       <section class="result" aria-labelledby="outcome">
         <h2 id="outcome">Visiting …</h2>
         <button type="button">Stop</button>
-        <ol class="steps" role="log" aria-live="polite" aria-label="Steps of the visit"></ol>
+        <div role="log" aria-live="polite" aria-label="Steps of the visit">
+          <ol class="steps"></ol>
+        </div>
       </section>
     </template>
     <template id="stopped">

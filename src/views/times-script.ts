@@ -1,5 +1,5 @@
 /**
- * The only script of the site: adds to every moment (`src/views/time.tsx`) its distance from the reader's now, in one
+ * The script of every page: adds to every moment (`src/views/time.tsx`) its distance from the reader's now, in one
  * unit: `now`, `40 s ago`, `3 min ago`, `in 2 h`, `5 days ago`; a short one shows the distance alone. Anew twice a minute.
  * Without it the UTC times stand.
  */

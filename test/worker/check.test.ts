@@ -215,6 +215,8 @@ const submit = (fields: Record<string, string>, headers: Record<string, string> 
 test("without script the form is answered with the finished report as a page that no cache keeps", async () => {
   const empty = await (await app.request("http://plumbline.test/check", {}, env)).text();
   expect(empty).toContain('<form class="check" method="post" action="/check">');
+  // A list stays a list: the role of what is told stands around it.
+  expect(empty).toMatch(/<div role="log"[^>]*aria-label="[^"]+"[^>]*>\s*<ol class="steps"><\/ol>/);
   host.outgoing.sees = { server_name: "<img src=x onerror=alert(1)>" };
   const answer = await submit({ url: url("/mcp?key=secret") });
   expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store, no-transform"]);
