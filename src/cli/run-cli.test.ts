@@ -124,6 +124,17 @@ describe("plumbline check", () => {
     },
   );
 
+  it.each([
+    [["verify", "x", "--site", "https://me:secret@a.example/?key=secret"], {}],
+    [["check", "https://a.example/", "--site=https://a.example/?key=secret"], {}],
+    [["verify", "x"], { PLUMBLINE_SITE: "https://me:secret@a.example/?key=secret" }],
+  ])("names a wrong site without its query and password (%j)", async (args, env) => {
+    const { status, errors } = await cli(args, { env });
+    expect(status).toBe(2);
+    expect(errors).toContain("https://a.example/");
+    expect(errors).not.toContain("secret");
+  });
+
   it("prints colours on a terminal, and none when NO_COLOR is set", async () => {
     const args = ["check", `${base}/mcp`, "--allow-loopback"];
     const coloured = await cli(args, { isTTY: true });

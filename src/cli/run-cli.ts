@@ -1,9 +1,11 @@
 import { Command, CommanderError } from "commander";
 import { VERSION } from "../instance.ts";
+import { displayUrl } from "../registry/normalise-url.ts";
 import { checkCommand } from "./check/check-command.ts";
 import type { CliIo } from "./io.ts";
 import { verifyCommand } from "./verify/verify-command.ts";
 
+const URLS = /[a-z][a-z0-9+.-]*:\/\/[^\s']+/gi;
 /** Usage errors; also what `plumbline` without a command is. */
 const USAGE = 2;
 
@@ -18,8 +20,9 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
   for (const command of [program, ...program.commands]) {
     command.exitOverride().configureOutput({
       writeOut: (text) => void io.stdout.write(text),
-      // One line: what is wrong, as the first thing said.
-      writeErr: (text) => void io.stderr.write(text.replace(/^error: /, "plumbline: ")),
+      // One line: what is wrong, as the first thing said; of a URL that it repeats no query and no password.
+      writeErr: (text) =>
+        void io.stderr.write(text.replace(/^error: /, "plumbline: ").replace(URLS, displayUrl)),
     });
   }
   if (args.length === 0) {

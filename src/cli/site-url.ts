@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import { err, ok, type Result } from "../lib/result.ts";
+import { displayUrl } from "../registry/normalise-url.ts";
 import { terminalText } from "./terminal-text.ts";
 
 const ALLOWED = "an http:// or https:// address of a host alone, such as https://plumbline.example.org";
@@ -28,5 +29,7 @@ export function siteOfEnvironment(
   if (text === "") return ok(null);
   const origin = originOf(text);
   if (origin !== null) return ok(origin);
-  return err(`PLUMBLINE_SITE is wrong: found "${terminalText(text, SHOWN_CHARS)}"; allowed: ${ALLOWED}`);
+  return err(
+    `PLUMBLINE_SITE is wrong: found "${terminalText(displayUrl(text), SHOWN_CHARS)}"; allowed: ${ALLOWED}`,
+  );
 }
