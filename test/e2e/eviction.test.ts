@@ -1,12 +1,18 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { availableParallelism, loadavg } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Miniflare } from "miniflare";
 import { startChild, stopChild, type Child } from "../../scripts/lib/children.ts";
 import { migrate } from "../../scripts/lib/migrate.ts";
 import { startRuntime } from "../../scripts/lib/runtime.ts";
+import { CLIENT_LIMITS } from "../../src/limits.ts";
 import { hostKey } from "../../src/registry/host-key.ts";
 import { newState, until } from "./instance.ts";
+
+/** What a busy machine needs at most. */
+const LONG = { timeout: 300_000 };
 
 let fleet: Child;
 let runtime: Miniflare;
@@ -35,37 +41,56 @@ afterAll(async () => {
   if (fleet) await stopChild(fleet);
 });
 
-test("an idle HostDO is evicted within 15 s after a probe of each fleet member", async () => {
-  await until("every member measured", 60_000, async () => {
+test("an idle HostDO is evicted within 15 s after a probe of each fleet member", LONG, async () => {
+  await until("every member measured", 120_000, async () => {
     const response = await runtime.dispatchFetch("http://127.0.0.1/api/v2/leaderboard");
     const { servers } = (await response.json()) as { servers: { last_probe: unknown }[] };
     return servers.length === members && servers.every((server) => server.last_probe !== null) ? true : null;
   });
-  const before = await lives();
-  await new Promise((resolve) => setTimeout(resolve, 15_000));
-  const after = await lives();
-  const stillThere = hosts.filter((_host, index) => before[index] === after[index]);
-  expect(stillThere).toEqual([]);
+  // An object whose alarm falls into the quiet time is not idle in it, and one in its turn has none: it is looked at again.
+  const evicted: string[] = [];
+  let left = hosts;
+  for (let round = 0; round < 4 && left.length > 0; round += 1) {
+    const quietMs = stretched(15_000);
+    const before = await lives(left);
+    const endMs = Date.now() + quietMs;
+    const isIdle = before.map(({ alarmMs }) => alarmMs !== null && alarmMs > endMs + LOOK_MS);
+    await sleep(quietMs);
+    const idle = left.filter((_host, index) => isIdle[index]);
+    const stayed = await stillAlive(
+      idle,
+      before.filter((_one, index) => isIdle[index]),
+    );
+    expect(stayed).toEqual([]);
+    evicted.push(...idle);
+    left = left.filter((_host, index) => !isIdle[index]);
+  }
+  expect(evicted.toSorted()).toEqual(hosts.toSorted());
 });
 
-test("a HostDO that only checked for somebody is evicted within 15 s after its minute, also when the reader had gone", async () => {
-  const servers = await Promise.all([listening(404), listening(null)]);
-  const [answering, silent] = servers.map((server) => `127.0.0.1:${(server.address() as AddressInfo).port}`);
-  const [whole, left] = await Promise.all([check(answering), check(silent)]);
-  const reader = left.body?.getReader();
-  await reader?.read();
-  await reader?.cancel();
-  expect(await whole.text()).toContain('"kind":"done"');
-  const checked = [answering ?? "", silent ?? ""];
-  const before = await lives(checked);
-  await new Promise((resolve) => setTimeout(resolve, 75_000));
-  const after = await lives(checked);
-  expect(checked.filter((_host, index) => before[index] === after[index])).toEqual([]);
-  for (const server of servers) {
-    server.closeAllConnections();
-    server.close();
-  }
-});
+test(
+  "a HostDO that only checked for somebody is evicted within 15 s after its minute, also when the reader had gone",
+  LONG,
+  async () => {
+    const servers = await Promise.all([listening(404), listening(null)]);
+    const [answering, silent] = servers.map(
+      (server) => `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    );
+    const [whole, left] = await Promise.all([check(answering), check(silent)]);
+    const reader = left.body?.getReader();
+    await reader?.read();
+    await reader?.cancel();
+    expect(await whole.text()).toContain('"kind":"done"');
+    const checked = [answering ?? "", silent ?? ""];
+    const before = await lives(checked);
+    await sleep(CLIENT_LIMITS.checkEveryMs + stretched(15_000));
+    expect(await stillAlive(checked, before)).toEqual([]);
+    for (const server of servers) {
+      server.closeAllConnections();
+      server.close();
+    }
+  },
+);
 
 /** A server that answers everything with a status, or robots.txt alone. */
 async function listening(status: number | null): Promise<Server> {
@@ -83,9 +108,27 @@ const check = (host = "") =>
     body: JSON.stringify({ url: `http://${host}/mcp` }),
   });
 
-/** Which life of each HostDO is running; asking wakes one that sleeps. */
-async function lives(of = hosts): Promise<string[]> {
+interface Life {
+  readonly life: string;
+  readonly alarmMs: number | null;
+}
+
+/** Which life of each HostDO is running, and its alarm; asking wakes one that sleeps. */
+async function lives(of: readonly string[]): Promise<Life[]> {
   const query = new URLSearchParams(of.map((host) => ["host", host]));
   const response = await runtime.dispatchFetch(`http://127.0.0.1/lives?${query}`);
-  return (await response.json()) as string[];
+  return (await response.json()) as Life[];
 }
+
+/** Hosts whose object is in the life that it was in before. */
+async function stillAlive(of: readonly string[], before: readonly Life[]): Promise<string[]> {
+  const after = await lives(of);
+  return of.filter((_host, index) => before[index]?.life === after[index]?.life);
+}
+
+/** Longest that asking for the lives takes: an alarm as close behind the quiet time may come first. */
+const LOOK_MS = 5_000;
+
+/** A quiet time, longer by as much as the machine has more to run than cores to run it: the runtime's timers are late then. */
+const stretched = (ms: number): number =>
+  ms * Math.min(3, Math.max(1, (loadavg()[0] ?? 0) / availableParallelism()));
