@@ -121,7 +121,6 @@ function announce(
   members: readonly FleetMember[],
   { servers, contact }: StartArguments,
 ): void {
-  const width = Math.max(0, ...members.map((member) => member.name.length));
   console.log(`
   Plumbline is running. Ctrl-C stops everything.
 
@@ -132,10 +131,8 @@ function announce(
 `);
   if (members.length > 0)
     console.log(
-      `  Practice fleet, ${members.length} servers on loopback; the first round takes under a minute:`,
+      `  Practice fleet: ${members.length} servers on loopback, described in fleet/README.md; all are measured within a minute.`,
     );
-  for (const { name, url, description } of members)
-    console.log(`    ${name.padEnd(width)}  ${url}  ${description}`);
   for (const url of servers) console.log(`  probing ${displayUrl(url)}`);
   if (servers.length > 0 && contact === null)
     console.log(

@@ -52,7 +52,9 @@ export function readArguments(argv: readonly string[]): Result<StartArguments, s
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) process.exit(0);
-    return err(error.message.replace(/^error: /, "").replaceAll("\n", " "));
+    const problem = error.message.replace(/^error: /, "").replaceAll("\n", " ");
+    const isAboutNames = ["commander.unknownOption", "commander.excessArguments"].includes(error.code);
+    return err(isAboutNames ? `${problem}; npm start -- --help names what is allowed` : problem);
   }
   const options = command.opts<{
     fleet: boolean;
@@ -97,13 +99,13 @@ function isLoopback(url: string): boolean {
 
 function readContact(text: string): string {
   if (!/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(text))
-    throw new InvalidArgumentError("allowed: mailto:somebody@somewhere or an https:// URL");
+    throw new InvalidArgumentError("Allowed: mailto:somebody@somewhere or an https:// URL.");
   return text;
 }
 
 function readPort(text: string): number {
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text) || port < 1 || port > 65_535)
-    throw new InvalidArgumentError("allowed: 1 to 65535");
+    throw new InvalidArgumentError("Allowed: 1 to 65535.");
   return port;
 }

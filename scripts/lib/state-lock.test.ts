@@ -76,6 +76,18 @@ test("a folder that cannot be made or written is named in one line", () => {
   );
 });
 
+test("a folder below one that takes none is refused at once", () => {
+  expect(lockState("/proc/plumbline/state", "http://127.0.0.1:3")).toMatch(
+    /^the state folder .*state cannot be used: .*--state$/,
+  );
+});
+
+test("a folder is made with those above it", () => {
+  const folder = `${newFolder()}/a/b`;
+  expect(lockState(folder, "http://127.0.0.1:3")).toBeNull();
+  unlockState(folder);
+});
+
 test("a folder that holds something else is not taken", () => {
   const folder = newFolder();
   writeFileSync(`${folder}/thesis.tex`, "");

@@ -1,4 +1,14 @@
-import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname } from "node:path";
 import { z } from "zod";
 
 /** Who holds a state folder. */
@@ -11,7 +21,7 @@ type Holder = z.infer<typeof holderSchema>;
  */
 export function lockState(folder: string, site: string): string | null {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     const foreign = foreignEntry(folder);
     if (foreign !== null)
       return `${folder} holds ${foreign}, which is no state of Plumbline; choose an empty or a new folder with --state`;
@@ -20,6 +30,19 @@ export function lockState(folder: string, site: string): string | null {
     return `the state folder ${folder} cannot be used: ${(error as Error).message}; choose another with --state`;
   }
 }
+
+/** One folder at a time: the recursive mkdir of Node never returns below one that takes no folder, such as /proc. */
+function makeFolder(folder: string): void {
+  if (isFolder(folder)) return;
+  if (dirname(folder) !== folder) makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if (!isFolder(folder)) throw error;
+  }
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 function take(folder: string, mine: Holder): string | null {
   const file = `${folder}/holder.json`;
