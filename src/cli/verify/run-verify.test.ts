@@ -120,6 +120,7 @@ describe("plumbline verify", () => {
     const { status, lines } = await run(fetchJson, { slug: "unknown" });
     expect(status).toBe(1);
     expect(lines).toContain("plumbline: /api/v2/tools/unknown/tool.json: 404");
+    expect(lines.at(-1)).toBe("0 of 1 servers verified, 0 numbers, 0 differ, 1 could not be read");
   });
 
   it("gives up on a list of servers that never ends", async () => {
@@ -136,6 +137,18 @@ describe("plumbline verify", () => {
     documents.set("/api/v2/tools/healthy/tool.json", JSON.stringify({ slug: "healthy", numbers: null }));
     const { status, lines } = await run(fetchJson, { slug: "healthy" });
     expect(lines).toContain("healthy: no numbers published yet");
+    expect(status).toBe(0);
+  });
+
+  it("counts the servers without numbers of a whole site in one line", async () => {
+    const { documents, fetchJson } = site(["healthy", "flapping"]);
+    for (const slug of ["healthy", "flapping"])
+      documents.set(`/api/v2/tools/${slug}/tool.json`, JSON.stringify({ slug, numbers: null }));
+    const { status, lines } = await run(fetchJson, "all");
+    expect(lines.slice(1)).toEqual([
+      "2 without numbers yet: they begin with the first closed hour after the first visit",
+      "0 of 2 servers verified, 0 numbers, 0 differ",
+    ]);
     expect(status).toBe(0);
   });
 

@@ -35,21 +35,33 @@ export async function runVerify({ servers, fetchJson, write, verbose }: VerifyRu
   if (!slugs.ok) return fail(write, slugs.error);
   let numbers = 0;
   let verified = 0;
+  let unread = 0;
+  let waiting = 0;
   for (const slug of slugs.value) {
     const result = await verifyServer(slug, fetchJson);
     if (!result.ok) {
-      differing += 1;
+      unread += 1;
       fail(write, result.error);
       continue;
     }
-    reportServer(write, result.value, everyLine);
+    if (isWaiting(result.value) && !everyLine) waiting += 1;
+    else reportServer(write, result.value, everyLine);
     differing += result.value.differing;
     numbers += result.value.lines.length;
     if (!result.value.withoutNumbers) verified += 1;
   }
-  write(`${verified} of ${slugs.value.length} servers verified, ${numbers} numbers, ${differing} differ`);
-  return differing === 0 ? 0 : 1;
+  if (waiting > 0)
+    write(`${waiting} without numbers yet: they begin with the first closed hour after the first visit`);
+  const notRead = unread === 0 ? "" : `, ${unread} could not be read`;
+  write(
+    `${verified} of ${slugs.value.length} servers verified, ${numbers} numbers, ${differing} differ${notRead}`,
+  );
+  return differing + unread === 0 ? 0 : 1;
 }
+
+/** No numbers have been published for it, under no listing. */
+const isWaiting = ({ withoutNumbers, measuredAs }: Verification): boolean =>
+  withoutNumbers && measuredAs === null;
 
 function fail(write: VerifyRun["write"], message: string): number {
   write(`plumbline: ${message}`);
