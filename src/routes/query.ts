@@ -1,25 +1,37 @@
 import type { z } from "zod";
 import { Problem } from "./problem.ts";
 
-/** Validates a query string; throws a 400 `Problem` naming the parameter, what was found and what is allowed. */
-export function readQuery<Schema extends z.ZodType>(
+const SHOWN_CHARS = 100;
+
+/**
+ * Validates a query string, each parameter once; throws a 400 `Problem` naming the parameter, what was found and what is
+ * allowed.
+ */
+export function readQuery<Schema extends z.ZodObject>(
   schema: Schema,
-  query: Record<string, string>,
+  queries: Record<string, string[]>,
 ): z.output<Schema> {
-  const parsed = schema.safeParse(query);
+  const repeated = Object.keys(queries).find((name) => (queries[name]?.length ?? 0) > 1);
+  if (repeated !== undefined)
+    throw new Problem(
+      400,
+      "Repeated parameter",
+      `parameter ${repeated.slice(0, SHOWN_CHARS)} is given ${queries[repeated]?.length} times; allowed: once`,
+    );
+  const parsed = schema.safeParse(
+    Object.fromEntries(Object.entries(queries).map(([name, values]) => [name, values[0]])),
+  );
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   if (issue?.code === "unrecognized_keys") {
+    const names = issue.keys.join(", ").slice(0, SHOWN_CHARS);
     throw new Problem(
       400,
       "Unknown parameter",
-      `parameter ${issue.keys.join(", ").slice(0, 100)} is not known here`,
+      `found ${names}; allowed: ${Object.keys(schema.shape).join(", ")}`,
     );
   }
   const name = String(issue?.path[0] ?? "query");
-  throw new Problem(
-    400,
-    "Bad parameter",
-    `parameter ${name}: found ${JSON.stringify(query[name] ?? "").slice(0, 100)}; ${issue?.message ?? ""}`,
-  );
+  const found = JSON.stringify(queries[name]?.[0] ?? "").slice(0, SHOWN_CHARS);
+  throw new Problem(400, "Bad parameter", `parameter ${name}: found ${found}; ${issue?.message ?? ""}`);
 }

@@ -79,7 +79,7 @@ test("a check of a host that nobody lists leaves no table, no row, no alarm and 
 });
 
 test.each([
-  ["no JSON", "nonsense", 400, "allowed is"],
+  ["no JSON", "nonsense", 400, "The body is not JSON"],
   ["no URL", {}, 400, "allowed: the address of an MCP endpoint"],
   ["another member", { url: "https://a.example/", headers: {} }, 400, "allowed is"],
   ["a URL of 3,000 characters", { url: `https://a.example/${"a".repeat(3_000)}` }, 400, "2,048"],
@@ -253,6 +253,21 @@ test("a form that cannot be answered is the page again, with the reason, its sta
   const again = await submit({ url: url() });
   expect([again.status, again.headers.get("retry-after")]).toEqual([429, "60"]);
   expect(await again.text()).toContain("Checked a moment ago");
+});
+
+test.each([
+  ["a multipart body without its boundary", "multipart/form-data"],
+  ["a multipart body that is none", "multipart/form-data; boundary=a"],
+])("%s is the client's fault, and the log has no fault of ours", async (_what, type) => {
+  const errors = vi.spyOn(console, "error");
+  const headers = { "content-type": type, "cf-connecting-ip": `192.0.${client}.7` };
+  const init = { method: "POST", headers, body: "x" };
+  const answer = await app.request("http://plumbline.test/check", init, env);
+  expect([answer.status, problemDetailsSchema.parse(await answer.json()).detail]).toEqual([
+    400,
+    "The body cannot be read as a form; allowed: the field url, or the field server.",
+  ]);
+  expect(errors).not.toHaveBeenCalled();
 });
 
 test("a listed server is checked by its slug; its URL's query is told to nobody", async () => {

@@ -304,7 +304,8 @@ describe("pages", () => {
     ["limit=201", "a whole number from 1 to 200"],
     ["limit=ten", "a whole number from 1 to 200"],
     ["cursor=", "a next_cursor of an earlier answer"],
-    ["order=health", "not known here"],
+    ["order=health", "allowed: reading, tier, rated, cursor, limit"],
+    ["limit=1&limit=2", "allowed: once"],
   ])("%s is a 400 that says what is allowed, on the site too", async (query, allowed) => {
     const response = await get(`/api/v2/leaderboard?${query}`);
     expect(response.status).toBe(400);

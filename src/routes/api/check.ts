@@ -35,7 +35,9 @@ async function askedUrl(request: Request): Promise<string> {
   // Another type would be a form of any page, sent without its reader's knowledge: this one browsers ask about first.
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get("content-type") ?? ""))
     throw new Problem(415, "Not JSON", 'Send {"url": "https://…"} with Content-Type: application/json.');
-  const body: unknown = await request.json().catch(() => null);
+  const body: unknown = await request.json().catch(() => {
+    throw new Problem(400, "Not JSON", 'The body is not JSON; allowed is {"url": "https://…"} alone');
+  });
   const parsed = checkRequestSchema.safeParse(body);
   if (parsed.success) return parsed.data.url;
   const { path = [], message = "" } = parsed.error.issues[0] ?? {};

@@ -35,7 +35,7 @@ export async function leaderboardPage(variables: Variables, query: LeaderboardQu
 
 /** `GET /api/v2/leaderboard?reading=&tier=&rated=&cursor=&limit=`: servers in the order of a reading, a page at a time. */
 export const leaderboard = new Hono<RouteEnv>().get("/api/v2/leaderboard", async (c) => {
-  const query = readQuery(leaderboardQuerySchema, c.req.query());
+  const query = readQuery(leaderboardQuerySchema, c.req.queries());
   return c.json(await leaderboardPage(c.var, query), 200, PUBLIC_CACHE);
 });
 

@@ -20,7 +20,7 @@ const querySchema = z.strictObject({
  * the same hour; `plumbline verify` recomputes them. Read from the HostDO that probes, so that a client's rate is limited.
  */
 export const ledger = new Hono<RouteEnv>().get("/api/v2/tools/:slug/ledger", async (c) => {
-  const { as_of: asOfMs = null } = readQuery(querySchema, c.req.query());
+  const { as_of: asOfMs = null } = readQuery(querySchema, c.req.queries());
   if (asOfMs !== null && asOfMs > c.var.clock.now())
     throw new Problem(400, "Bad parameter", "parameter as_of: allowed: an hour that has closed");
   await limitHostReads(c);

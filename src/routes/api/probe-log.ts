@@ -10,7 +10,7 @@ import { limitHostReads } from "../rate-limit.ts";
 
 /** `GET /api/v2/tools/:slug/probes?from=&to=`: the raw observations of a day at most, from the HostDO that made them. */
 export const probeLog = new Hono<RouteEnv>().get("/api/v2/tools/:slug/probes", async (c) => {
-  const query = readQuery(probeLogQuerySchema, c.req.query());
+  const query = readQuery(probeLogQuerySchema, c.req.queries());
   const toMs = query.to ?? c.var.clock.now();
   const fromMs = query.from ?? toMs - PROBE_LOG_WINDOW_MS;
   if (fromMs >= toMs || toMs - fromMs > PROBE_LOG_WINDOW_MS) {

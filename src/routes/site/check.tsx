@@ -50,7 +50,13 @@ function refuseOtherSites(c: Context<RouteEnv>): void {
 
 /** `url` as typed, or `server`: the slug of a listed one, whose URL stays with us. */
 async function readForm(c: Context<RouteEnv>): Promise<Asked> {
-  const { url, server } = await c.req.parseBody();
+  const { url, server } = await c.req.parseBody().catch(() => {
+    throw new Problem(
+      400,
+      "Not a form",
+      "The body cannot be read as a form; allowed: the field url, or the field server.",
+    );
+  });
   if (typeof server === "string") {
     const { row } = await listedServer(c.var.db, server.slice(0, 200));
     return { url: row.endpointUrl, typed: "", server: { slug: row.slug, name: row.name } };
