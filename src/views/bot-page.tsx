@@ -63,7 +63,7 @@ export const BotPage = (props: BotPageProps) => {
         </li>
         <li>
           A rule in <code>/robots.txt</code> for <code>{props.botName}</code>, or for <code>*</code> if none
-          names us, that disallows the endpoint's path stops us too. <code>Crawl-delay</code> is honoured up
+          names us, that disallows the endpoint’s path stops us too. <code>Crawl-delay</code> is honoured up
           to two seconds.
         </li>
         <li>We obey 429 and Retry-After.</li>

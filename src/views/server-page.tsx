@@ -86,7 +86,7 @@ const Facts = ({ record, live }: { record: ToolRecord; live: LiveView | null }) 
       )}
       <Fact term="Last visit">
         {lastMs === null ? "none yet" : <Moment ms={lastMs} />}
-        {last && `, from ${last.network} (${last.location})`}
+        {last && `, from ${last.network}${last.location === "unknown" ? "" : ` (${last.location})`}`}
       </Fact>
       <Fact term="Next visit">{nextMs === null ? "not scheduled" : <Moment ms={nextMs} />}</Fact>
       <Fact term="Rests on">one network; its verdict is not confirmed by a second</Fact>

@@ -69,7 +69,8 @@ time { white-space: nowrap; }
 .facts dt { color: var(--soft); }
 .facts dd { margin: 0; min-width: 0; }
 .url { font: 0.85rem/1.5 var(--mono); overflow-wrap: anywhere; }
-.ways li { margin: 0.3rem 0; }
+.ways { max-width: 38em; }
+.ways li { margin: 0.3rem 0; text-wrap: pretty; }
 h3 { font-size: 1.08rem; font-weight: 600; margin: 1.8rem 0 0.4rem; }
 .note { font: 0.88rem/1.55 var(--sans); color: var(--soft); }
 .banner { max-width: none; margin: 0; padding: 0.5rem 0.8rem; font: 0.88rem/1.5 var(--sans); background: light-dark(#fff3d6, #3a2f14); border-bottom: 1px solid var(--rule); }
@@ -77,7 +78,7 @@ h3 { font-size: 1.08rem; font-weight: 600; margin: 1.8rem 0 0.4rem; }
 .reasons { margin: 0.4rem 0 1rem; padding-left: 1.1rem; font: 0.88rem/1.55 var(--sans); font-variant-numeric: tabular-nums lining-nums; max-width: 46rem; }
 .reasons b { font-weight: 600; }
 td[data-label="Protocol"] { min-width: 9.5rem; }
-code { font-family: var(--mono); font-size: 0.86em; overflow-wrap: anywhere; }
+code { font-family: var(--mono); font-size: 0.86em; font-variant-numeric: lining-nums; overflow-wrap: anywhere; }
 .checks tbody th { min-width: 0; }
 .checks td.state { display: table-cell; white-space: nowrap; }
 .foot { margin: 4rem 0 2.5rem; padding-top: 0.9rem; border-top: 1px solid var(--rule); font-size: 0.88rem; color: var(--soft); }
