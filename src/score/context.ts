@@ -111,6 +111,10 @@ export function contextOf(ledger: Ledger): Context {
   const latestCounted = latest(networks.map(({ lastCounted }) => lastCounted));
   const judged = networks.map(lastJudged).filter((probe) => probe !== null);
   const answers = (probe: LedgerProbe) => all.reading(probe).availability === "success";
+  const letIn = networks.some((network) => {
+    const probe = lastJudged(network);
+    return probe !== null && answers(probe) && probe.slot > (network.carriedSlots.at(-1) ?? -1);
+  });
   const latestJudged = latest(judged);
   const state = stateOf(all);
   const completeLists = networks.reduce((sum, network) => sum + network.completeLists, 0);
@@ -130,9 +134,7 @@ export function contextOf(ledger: Ledger): Context {
     hold,
     state,
     latestAnswer: latestJudged !== null && answers(latestJudged) ? latestJudged : null,
-    shut:
-      state === "unreachable" ||
-      (!judged.some(answers) && judged.some((probe) => all.reading(probe).vote !== "fails")),
+    shut: state === "unreachable" || (!letIn && judged.some((probe) => all.reading(probe).vote !== "fails")),
     drift,
     stability: s,
     list,

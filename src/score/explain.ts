@@ -185,7 +185,7 @@ function notes(standing: Standing): string[] {
   return [
     unrated_reason === null ? null : unratedSentence(unrated_reason),
     availability !== null && availability.carried > 0
-      ? `${availability.carried} slots count as failing although nothing was seen: after a failure we were kept out or came less often, or ${KEPT_OUT.refusalsToClose} probes running were refused.`
+      ? `${availability.carried} slots count as failing although nothing was seen: after a failure we were kept out or came less often, ${KEPT_OUT.refusalsToClose} probes running were refused, or the endpoint asked us to stay away.`
       : null,
     counts.open_sign_ins > 0
       ? `${counts.open_sign_ins} demands to sign in or to pay came while the endpoint was open: they count as failing.`

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ends, signIn, up, withoutList } from "../../test/population/answers.ts";
+import { comeBack, ends, signIn, up, withoutList } from "../../test/population/answers.ts";
 import type { Answer } from "../../test/population/answers.ts";
 import { AGENT, EDGE, SECOND_AGENT, fails, simulate } from "../../test/population/simulate.ts";
 import type { Plan } from "../../test/population/simulate.ts";
@@ -128,6 +128,37 @@ describe(
           answer: ({ day }: { day: number }) => (down(day) ? demand : up(300)),
         };
         expect(higher(honestOutages, hiding)).toEqual([]);
+      },
+    );
+
+    it.each([
+      ["429", comeBack],
+      ["503", (retryAfterS: number) => ({ ...ends("overloaded"), retry_after_s: retryAfterS })],
+    ] as const)("answering %s with a Retry-After that outlasts the outage, or half of it", (_, answer) => {
+      for (const hours of [7, 24]) {
+        const away = {
+          networks: TWO,
+          answer: ({ day }: { day: number }) => (down(day) ? answer(hours * 3_600) : up(300)),
+        };
+        expect(higher(honestOutages, away)).toEqual([]);
+      }
+    });
+
+    it.each([[[EDGE]], [TWO], [[EDGE, AGENT, SECOND_AGENT]]])(
+      "mixing refusals, sign-in demands and rate limits from visit to visit, seen from %j",
+      (networks) => {
+        const plan = (answers: readonly Answer[]) => {
+          let visits = 0;
+          const during = () => answers[visits++ % answers.length] as Answer;
+          return {
+            networks,
+            answer: ({ day }: { day: number }) => (down(day) ? during() : up(300)),
+          };
+        };
+        const honest = { ...plan([ends("http_error")]), neverBacksOff: true };
+        const mixed = [ends("access_denied"), signIn(40), ends("rate_limited")];
+        expect(higher(honest, plan(mixed))).toEqual([]);
+        expect(higher(honest, plan([signIn(40), signIn(40), ends("waf_blocked")]))).toEqual([]);
       },
     );
 

@@ -31,7 +31,9 @@ export const WEAKNESSES: readonly string[] = [
   "One network caps the evidence grade and never says Down.",
   "Latency seen from the edge is not scored; latency depends on where the agents stand.",
   "Gated endpoints are seen at the front door only; one whose own part is broken looks reachable while its door still answers. An open one that asks for a sign-in counts as failing, and after a week as a gated one.",
-  "Refusals hide what is behind them. Three running, without an answer to any network, count as failing for a week at most; fewer are passed over, so that a break of two visits can hide behind them, and only coverage and evidence show it.",
+  "Refusals hide what is behind them. Three running, without an answer to any network, count as failing for a week at most, and so does a Retry-After of five due slots and more, for a day; fewer are passed over, so that a break of two visits (on the rate-limit ladder up to forty minutes) can hide behind them, and only coverage and evidence show it. Before the first answer nothing counts.",
+  "What cannot be told from a closed server counts as one: a strict rate limit, or bot protection that turns us away three times running, lowers the numbers although others may get in.",
+  "An owner's pause, and a week's stop of the rate-limit ladder, that begin after an answer hide what happens in them; coverage and evidence fall.",
   "An agent that withholds its failures raises availability by up to three points, through hours that the others saw mixed; its coverage falls, and with it the grade.",
   "Targets behind the edge's provider share its incidents, and the edge cannot pin an address.",
   "The state lags a silent network by up to ten probe intervals.",
@@ -69,7 +71,7 @@ export const GLOSSARY: Methodology["glossary"] = [
   {
     word: "kept-out slot",
     meaning:
-      "A due slot in which a network was refused, or which was held because of the endpoint, its host or its owner. It counts as failing after a failure, or in a stretch closed to every network.",
+      "A due slot in which a network was refused, or which was held because of the endpoint, its host or its owner. It counts as failing after a failure, or in a stretch that was closed to every network.",
   },
   { word: "closed hour", meaning: "A UTC hour that is over; every number is made from closed hours." },
   { word: "as_of", meaning: "The end of the last closed hour that a number knows." },

@@ -10,6 +10,8 @@ export interface Readings {
   /** The row is left out as a whole. */
   readonly rowOut: (row: LedgerHour) => boolean;
   readonly probeOut: (row: LedgerHour, probe: LedgerProbe) => boolean;
+  /** A held slot lies in a quarantine window. */
+  readonly heldOut: (row: LedgerHour, slot: number) => boolean;
   readonly of: (probe: LedgerProbe) => OutcomeReading;
 }
 
@@ -34,23 +36,26 @@ export function keptOutOf(
   return keptOutFailures(sights, names.length, SLOTS_PER_DAY);
 }
 
-/** The sights of one network with the slots that a slower cadence left out after a failing look. */
+/** The sights of one network with the slots that a slower cadence left out between a failing look, or a refusal, and the next success. */
 function withSlowed(rows: readonly LedgerHour[], network: number, readings: Readings): Sight[] {
   const all: Sight[] = [];
   let before: LedgerHour | null = null;
   /** Slots between two due ones while the endpoint answers: of the latest hour that ended with a success. */
   let usual: number | null = null;
-  let failed: { slot: number; multiple: number } | null = null;
+  /** The latest sight since a failing look or a refusal that no success has followed. */
+  let shut: { slot: number; multiple: number } | null = null;
   for (const row of rows) {
     const multiple = multipleOf(row);
     const slowest = Math.max(multiple, before === null ? 0 : multipleOf(before));
     for (const sight of sightsOfRow(row, network, readings)) {
-      if (failed !== null && usual !== null)
-        all.push(...slowed(failed.slot, Math.max(failed.multiple, multiple), usual, sight));
-      failed = sight.kind === "failure" ? { slot: sight.slot, multiple: slowest } : null;
+      if (shut !== null && usual !== null)
+        all.push(...slowed(shut.slot, Math.max(shut.multiple, multiple), usual, sight));
+      const { slot, kind } = sight;
+      if (kind === "success") shut = null;
+      else if (kind !== "held" || shut !== null) shut = { slot, multiple: slowest };
       all.push(sight);
     }
-    if (failed === null && all.at(-1)?.kind === "success") usual = multiple;
+    if (shut === null && all.at(-1)?.kind === "success") usual = multiple;
     before = row;
   }
   return all;
@@ -58,12 +63,12 @@ function withSlowed(rows: readonly LedgerHour[], network: number, readings: Read
 
 const multipleOf = ({ interval_s: intervalS }: LedgerHour): number => (intervalS * 1000) / SCHEDULE.slotMs;
 
-/** Slots after a failing look, up to the next sight and not further than the slowest cadence around them, at the usual distance. */
-function slowed(failedSlot: number, slowest: number, usual: number, next: Sight): Sight[] {
-  const until = Math.min(next.slot, failedSlot + slowest);
-  const count = Math.max(0, Math.ceil((until - failedSlot) / usual) - 1);
+/** Slots after a sight, up to the next one and not further than the slowest cadence around them, at the usual distance. */
+function slowed(after: number, slowest: number, usual: number, next: Sight): Sight[] {
+  const until = Math.min(next.slot, after + slowest);
+  const count = Math.max(0, Math.ceil((until - after) / usual) - 1);
   return Array.from({ length: count }, (_, i) => ({
-    slot: failedSlot + (i + 1) * usual,
+    slot: after + (i + 1) * usual,
     network: next.network,
     kind: "slowed",
   }));
@@ -76,6 +81,8 @@ function sightsOfRow(row: LedgerHour, network: number, readings: Readings): Sigh
     const kind = counted ?? (refusal ? "refused" : null);
     return kind === null || readings.probeOut(row, probe) ? [] : [{ slot: probe.slot, network, kind }];
   });
-  const held = row.held.map((slot): Sight => ({ slot, network, kind: "held" }));
+  const held = row.held.flatMap((slot): Sight[] =>
+    readings.heldOut(row, slot) ? [] : [{ slot, network, kind: "held" }],
+  );
   return held.length === 0 ? seen : [...seen, ...held].sort((x, y) => x.slot - y.slot);
 }

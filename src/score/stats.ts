@@ -1,5 +1,6 @@
 import { HOUR_MS } from "../lib/utc.ts";
 import type { Ledger, LedgerHour, LedgerProbe, QuarantineWindow } from "../contract/ledger.ts";
+import { SCHEDULE } from "../limits.ts";
 import { SLOTS_PER_DAY, SLOTS_PER_HOUR } from "../schedule/grid.ts";
 import { canonicalHours, inSlotOrder } from "./canonical-hours.ts";
 import { FLOOR } from "./formula/floor.ts";
@@ -135,11 +136,12 @@ function tally(ledger: Ledger, rows: readonly LedgerHour[], { keptOut, problems 
   const rowOut = (row: LedgerHour) => problems.length > 0 && cutOff(problems, row.network, row.hour - from);
   const leftOut = (row: LedgerHour, probe: LedgerProbe) =>
     (windows.length > 0 && inWindow(windows, row.network, probe.started_at)) || rowOut(row);
+  const heldOut = (row: LedgerHour, slot: number) => inWindow(windows, row.network, slot * SCHEDULE.slotMs);
   const reading = ({ outcome, started_at: at }: LedgerProbe) => readingOf(outcome, within(spans, at));
   const names: string[] = [];
   for (const { network } of rows) if (!names.includes(network)) names.push(network);
   names.sort();
-  const failing = keptOut ? keptOutOf(rows, names, { rowOut, probeOut: leftOut, of: reading }) : [];
+  const failing = keptOut ? keptOutOf(rows, names, { rowOut, probeOut: leftOut, heldOut, of: reading }) : [];
   const networks = names.map((name) => {
     const fixed = known.some((network) => network.name === name && network.fixed_location);
     return emptyNetwork(name, fixed);

@@ -15,6 +15,7 @@ export type Answer = Pick<
   | "revision"
   | "server_name"
   | "auth_kind"
+  | "retry_after_s"
 > & {
   /** Names of the listed tools, for the comparison of lists; null where no complete list was read. */
   readonly tools: readonly string[] | null;
@@ -30,6 +31,7 @@ const NOTHING: Omit<Answer, "outcome"> = {
   revision: null,
   server_name: null,
   auth_kind: null,
+  retry_after_s: null,
   tools: null,
 };
 
@@ -81,6 +83,12 @@ export const ends = (outcome: Outcome): Answer => ({
   ...NOTHING,
   outcome,
   http_status: STATUS[outcome] ?? null,
+});
+
+/** 429, and when to come back. */
+export const comeBack = (retryAfterS: number): Answer => ({
+  ...ends("rate_limited"),
+  retry_after_s: retryAfterS,
 });
 
 /** Response time around `medianMs`, log-normal with sigma 0.4 (Box and Muller, 1958). */

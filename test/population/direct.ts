@@ -1,5 +1,7 @@
 import type { Ledger, LedgerProbe } from "../../src/contract/ledger.ts";
 import { halfUp } from "../../src/score/formula/rounding.ts";
+import { carriedOf, inTime, slowedOf } from "./direct-kept-out.ts";
+import type { Moment } from "./direct-kept-out.ts";
 
 /**
  * The method once more, written straight from its text: one flat list of probes, filters and sums, no care for speed. Only the rounding
@@ -66,14 +68,23 @@ function isDetour(ledger: Ledger, at: number): boolean {
     .map((other) => other.at)
     .filter((other) => other > change.at && other < ledger.as_of_hour * HOUR);
   const end = next.length === 0 ? ledger.as_of_hour * HOUR : Math.min(...next);
+  return countsAsOpen(ledger, change.at - 1) && end - change.at < 7 * DAY;
+}
+
+/** Open at the moment `at`, or in a detour; an open spell of under a day and under a seventh of the gated time before is neither. */
+function countsAsOpen(ledger: Ledger, at: number): boolean {
+  const change = changeAt(ledger, at);
+  if (change === undefined) return false;
+  if (change.tier !== "open") return isDetour(ledger, at);
   const before = changeAt(ledger, change.at - 1);
-  const wasOpen = before?.tier === "open" || (before !== undefined && isDetour(ledger, before.at));
-  return wasOpen && end - change.at < 7 * DAY;
+  if (before?.tier !== "gated" || isDetour(ledger, before.at)) return true;
+  const later = ledger.tiers.map((other) => other.at).filter((other) => other > change.at);
+  const end = Math.min(ledger.as_of_hour * HOUR, ...later);
+  return end - change.at >= DAY || 7 * (end - change.at) >= change.at - before.at;
 }
 
 const demandsWhileOpen = (ledger: Ledger, { outcome, started_at: at }: LedgerProbe): boolean =>
-  ["auth_required", "payment_required"].includes(outcome) &&
-  (changeAt(ledger, at)?.tier === "open" || isDetour(ledger, at));
+  ["auth_required", "payment_required"].includes(outcome) && countsAsOpen(ledger, at);
 
 /** The probes of the 35 days, oldest slot first, windows and path problems taken out. */
 function probesOf(ledger: Ledger): Seen[] {
@@ -93,68 +104,6 @@ function probesOf(ledger: Ledger): Seen[] {
   );
 }
 
-interface Moment {
-  readonly slot: number;
-  readonly network: string;
-  readonly kind: "success" | "failure" | "refused" | "held" | "slowed";
-}
-const inTime = (x: { slot: number; network: string }, y: { slot: number; network: string }) =>
-  x.slot - y.slot || (x.network < y.network ? -1 : x.network > y.network ? 1 : 0);
-
-/** Slots after a failing look that were not due because we came less often, at the distance that was usual while it answered. */
-function slowedOf(ledger: Ledger, moments: readonly Moment[]): Moment[] {
-  const rowsOf = (network: string) =>
-    ledger.hours
-      .filter(
-        (row) =>
-          row.network === network && row.hour < ledger.as_of_hour && row.hour >= ledger.as_of_hour - 840,
-      )
-      .toSorted((x, y) => x.hour - y.hour);
-  return moments.flatMap((failed): Moment[] => {
-    if (failed.kind !== "failure") return [];
-    const { network, slot } = failed;
-    const mine = moments.filter((moment) => moment.network === network);
-    const next = mine.find((moment) => moment.slot > slot);
-    if (next === undefined) return [];
-    const rows = rowsOf(network);
-    const index = rows.findIndex(({ hour }) => hour === Math.floor(slot / 12));
-    const around = rows.filter(
-      (row, at) => (at >= index - 1 && at <= index) || row.hour === Math.floor(next.slot / 12),
-    );
-    const slowest = Math.max(...around.map((row) => row.interval_s / 300));
-    const answering = rows
-      .filter(({ hour }) => hour < Math.floor(next.slot / 12))
-      .filter(({ hour }) => mine.filter((moment) => moment.slot < (hour + 1) * 12).at(-1)?.kind === "success")
-      .at(-1);
-    if (answering === undefined) return [];
-    const usual = answering.interval_s / 300;
-    const missed: Moment[] = [];
-    for (let at = slot + usual; at < next.slot && at < slot + slowest; at += usual)
-      missed.push({ slot: at, network, kind: "slowed" });
-    return missed.filter((moment) => rows.some(({ hour }) => hour === Math.floor(moment.slot / 12)));
-  });
-}
-
-/** Kept-out slots that count as failing: after a failure of the network, or among three refusals without a success of any network. */
-function carriedOf(moments: readonly Moment[]): Moment[] {
-  const lastCounted = (moment: Moment) =>
-    moments
-      .filter(({ network, kind }) => network === moment.network && (kind === "success" || kind === "failure"))
-      .filter((other) => inTime(other, moment) < 0)
-      .at(-1);
-  const kept = moments.filter(({ kind }) => kind === "refused" || kind === "held" || kind === "slowed");
-  const recent = kept.filter((moment) => moment.slot - (lastCounted(moment)?.slot ?? -Infinity) <= 7 * 288);
-  const successesBefore = (moment: Moment) =>
-    moments.filter((other) => other.kind === "success" && inTime(other, moment) < 0).length;
-  return recent.filter((moment) => {
-    if (lastCounted(moment)?.kind === "failure") return true;
-    const stretch = successesBefore(moment);
-    return (
-      recent.filter((other) => other.kind === "refused" && successesBefore(other) === stretch).length >= 3
-    );
-  });
-}
-
 /** Counted probes, and the slots in which a network was kept out and which count as failing. */
 function looksOf(ledger: Ledger, probes: readonly Seen[]): Look[] {
   const seen = probes.flatMap((probe): Moment[] => {
@@ -169,7 +118,14 @@ function looksOf(ledger: Ledger, probes: readonly Seen[]): Look[] {
   });
   const held = ledger.hours
     .filter(({ hour }) => hour < ledger.as_of_hour && hour >= ledger.as_of_hour - 840)
-    .flatMap((row) => row.held.map((slot): Moment => ({ slot, network: row.network, kind: "held" })));
+    .flatMap((row) => row.held.map((slot): Moment => ({ slot, network: row.network, kind: "held" })))
+    .filter(
+      ({ slot, network }) =>
+        !ledger.bulletin.windows.some(
+          (window) =>
+            window.network === network && slot * 300_000 >= window.from && slot * 300_000 < window.to,
+        ),
+    );
   const moments = [...seen, ...held].toSorted(inTime);
   return [
     ...probes.filter(isCounted).map((probe) => ({

@@ -19,6 +19,7 @@ export function randomLedger(seed: number): Ledger {
     () => AS_OF_HOUR - 1 - below(below(2) === 0 ? 30 : 860),
   );
   const slows = below(2) === 0;
+  const holds = below(4) === 0;
   const rows: LedgerHour[] = [];
   for (const hour of new Set(hours)) {
     for (const { name } of networks) {
@@ -30,7 +31,7 @@ export function randomLedger(seed: number): Ledger {
         hour,
         due: slots.length + below(3),
         held: Array.from({ length: 12 }, (_, i) => hour * 12 + i).filter(
-          (slot) => !slots.includes(slot) && below(30) === 0,
+          (slot) => !slots.includes(slot) && below(holds ? 2 : 30) === 0,
         ),
         interval_s: slows && below(3) === 0 ? 1_800 : 300,
         probes,

@@ -116,18 +116,14 @@ export function simulate(plan: Plan): History {
       const at = slotStart(grid, slot) + networkOffsetMs(j, networks.length);
       run.due(name, hourOfSlot(slot), multiple);
       const paused = plan.pauses?.some(([from, to]) => day >= from && day < to) === true;
-      const skip: ErrorCode | null = paused
-        ? "skipped_pause"
-        : cadence.skips(slot, day)
-          ? "skipped_rate_limit"
-          : null;
+      const skip: ErrorCode | null = paused ? "skipped_pause" : cadence.skips(slot, day);
       if (skip !== null) {
         run.keep(observation(endpoint, name, slot, at, null, skip));
         continue;
       }
       const answer = plan.answer({ day, network: name, random });
       if (plan.lost?.({ day, network: name, answer }) === true) continue;
-      cadence.saw(answer.outcome, day);
+      cadence.saw(answer, day);
       run.keep(observation(endpoint, name, slot, at + 137, answer, null));
       run.learn(answer, name, at + 137);
     }
@@ -152,7 +148,6 @@ function observation(
     phases: { dns_ms: null, tcp_ms: null, tls_ms: null },
     transport: "streamable-http" as const,
     flags: [],
-    retry_after_s: null,
     era: "stateless" as const,
   };
   if (answer !== null) {
@@ -172,6 +167,7 @@ function observation(
     revision: null,
     server_name: null,
     auth_kind: null,
+    retry_after_s: null,
   };
 }
 

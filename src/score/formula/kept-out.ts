@@ -2,6 +2,10 @@ export const KEPT_OUT = {
   version: "availability-v1",
   /** Refused probes running, without a success from any network, after which their whole stretch counts as failing. */
   refusalsToClose: 3,
+  /** Slots held running after a failure or a refusal that do so too: more than the rate-limit ladder leaves between two visits. */
+  heldToClose: 5,
+  /** Days after that look in which held slots can do so: the longest Retry-After that is honoured. */
+  heldDaysMax: 1,
   /** Days after a network's latest counted probe in which its kept-out slots can count as failing; later they are no evidence. */
   daysMax: 7,
 } as const;
@@ -13,20 +17,35 @@ export interface Sight {
   readonly network: number;
   /**
    * `success` and `failure` are counted probes; `refused` is a probe that was turned away, `held` a due slot that was not run, `slowed`
-   * a slot that would have been due had we not visited a failing endpoint less often.
+   * a slot that would have been due had we not visited an endpoint that failed or refused less often.
    */
   readonly kind: "success" | "failure" | "refused" | "held" | "slowed";
+}
+
+/** What came since the latest success of any network. */
+interface Stretch {
+  /** Its kept-out slots that do not count as failing yet. */
+  readonly open: Sight[];
+  /** Refused probes. */
+  refused: number;
+  /** Slot of the latest look, which failed or was refused; slots held since by network; the last of them came too late. */
+  lookedAt: number;
+  readonly held: number[];
+  tooLate: boolean;
+  closed: boolean;
 }
 
 /**
  * The slots in which a network was kept out and which count as failing, one set a network. "A refusal is not an outage", but it must not
  * hide one either:
- * - a network whose latest counted probe failed, and which is then kept out, has seen no end of that failure; nor has one that we
- *   send less often because of it, so that our own back-off stays out of the hours in which it begins and ends;
- * - a stretch without a success from any network in which `refusalsToClose` probes were refused was closed to everybody. Fewer are
- *   passed over.
+ * - a network whose latest counted probe failed, and which is then kept out, has seen no end of that failure. Slots that were held say
+ *   so only while no other network has had a success since;
+ * - a stretch without a success from any network, from its first failure or refusal on, was closed to everybody when `refusalsToClose`
+ *   probes were refused, or when a network was held for `heldToClose` slots running after a look, none of them more than `heldDaysMax`
+ *   after it: that is the endpoint's own Retry-After, anything longer a pause or our ladder. Fewer are passed over.
+ * Slots that our own slower cadence left out are kept-out slots too, so that it stays out of the hours in which either begins and ends.
  *
- * Both hold for a network that was counted within the `daysMax` days before: one that was never let in, or not for a week, has no such
+ * All hold for a network that was counted within the `daysMax` days before: one that was never let in, or not for a week, has no such
  * slot.
  * @param sights by slot, then network
  * @param networks number of networks
@@ -38,28 +57,65 @@ export function keptOutFailures(
   slotsPerDay: number,
 ): ReadonlySet<number>[] {
   const failing = Array.from({ length: networks }, () => new Set<number>());
-  const counted = Array.from({ length: networks }, () => ({ slot: -Infinity, failed: false }));
-  let stretch: Sight[] = [];
-  let refused = 0;
+  const counted = Array.from({ length: networks }, () => ({
+    slot: -Infinity,
+    failed: false,
+    refuted: false,
+  }));
+  let stretch = newStretch();
   for (const sight of sights) {
     const { slot, network, kind } = sight;
     const latest = counted[network];
     if (latest === undefined) continue;
     if (kind === "success" || kind === "failure") {
-      counted[network] = { slot, failed: kind === "failure" };
-      if (kind === "failure") continue;
-      stretch = [];
-      refused = 0;
+      looked(stretch, slot, failing);
+      if (kind === "success") {
+        stretch = newStretch();
+        for (const other of counted) other.refuted = true;
+      }
+      counted[network] = { slot, failed: kind === "failure", refuted: false };
       continue;
     }
     if (slot - latest.slot > KEPT_OUT.daysMax * slotsPerDay) continue;
-    if (latest.failed) failing[network]?.add(slot);
-    if (kind === "slowed") continue;
-    if (kind === "refused") refused += 1;
-    stretch.push(sight);
-    if (refused < KEPT_OUT.refusalsToClose) continue;
-    for (const kept of stretch) failing[kept.network]?.add(kept.slot);
-    stretch = [];
+    if (latest.failed && !(kind === "held" && latest.refuted)) failing[network]?.add(slot);
+    if (kind === "refused") {
+      looked(stretch, slot, failing);
+      stretch.refused += 1;
+    }
+    const refusing = stretch.refused >= KEPT_OUT.refusalsToClose;
+    if (!refusing && slot - stretch.lookedAt > KEPT_OUT.heldDaysMax * slotsPerDay) {
+      if (kind === "held") stretch.tooLate = true;
+      continue;
+    }
+    if (kind === "held") stretch.held[network] = (stretch.held[network] ?? 0) + 1;
+    stretch.open.push(sight);
+    if (refusing) stretch.closed = true;
+    if (stretch.closed) close(stretch, failing);
   }
+  looked(stretch, Infinity, failing);
   return failing;
+}
+
+const newStretch = (): Stretch => ({
+  open: [],
+  refused: 0,
+  lookedAt: -Infinity,
+  held: [],
+  tooLate: false,
+  closed: false,
+});
+
+/** The next look, or the end: the slots that were held since the one before are judged. */
+function looked(stretch: Stretch, slot: number, failing: readonly Set<number>[]): void {
+  if (!stretch.tooLate && stretch.held.some((slots) => slots >= KEPT_OUT.heldToClose)) {
+    stretch.closed = true;
+    close(stretch, failing);
+  }
+  stretch.held.length = 0;
+  stretch.tooLate = false;
+  stretch.lookedAt = slot;
+}
+
+function close(stretch: Stretch, failing: readonly Set<number>[]): void {
+  for (const kept of stretch.open.splice(0)) failing[kept.network]?.add(kept.slot);
 }

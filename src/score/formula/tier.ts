@@ -10,9 +10,13 @@ export const TIER = {
   holdDays: 30,
   /** Days that a change from open to gated has to last before sign-in demands count as answers. */
   confirmDays: 7,
+  /** Hours that an endpoint is open after a gated spell before it counts as open, and the share of that spell that is enough too. */
+  openHours: 24,
+  openShare: 1 / 7,
 } as const;
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Tier of an endpoint and the running row of successes of another one. */
 export interface TierState {
@@ -65,7 +69,8 @@ export interface OpenSpans {
 /**
  * The spans in which an endpoint was open: from the probe that opened it to the one that changed its tier. A gated span that followed an
  * open one belongs to them when it ended within `confirmDays`, and while it is younger than that: a server that hides an outage
- * behind a sign-in demand has not become a gated one.
+ * behind a sign-in demand has not become a gated one. Nor has a gated server become open that was so for less than `openHours`, and less
+ * than `openShare` of the gated time before: its demands stay answers.
  * @param tiers tier changes in any order; those at or after `asOfMs` are not read
  */
 export function openSpans(tiers: readonly Pick<TierSpan, "at" | "tier">[], asOfMs: number): OpenSpans {
@@ -75,8 +80,11 @@ export function openSpans(tiers: readonly Pick<TierSpan, "at" | "tier">[], asOfM
   let wasOpen = false;
   known.forEach(({ at, tier }, i) => {
     const to = known[i + 1]?.at ?? null;
-    const detour = wasOpen && tier === "gated" && (to ?? asOfMs) - at < TIER.confirmDays * DAY_MS;
-    wasOpen = tier === "open" || detour;
+    const lasted = (to ?? asOfMs) - at;
+    const gatedFor = !wasOpen && known[i - 1]?.tier === "gated" ? at - (known[i - 1]?.at ?? at) : 0;
+    const slip = lasted < Math.min(TIER.openHours * HOUR_MS, TIER.openShare * gatedFor);
+    const detour = wasOpen && tier === "gated" && lasted < TIER.confirmDays * DAY_MS;
+    wasOpen = (tier === "open" && !slip) || detour;
     if (wasOpen) spans.push({ from: at, to });
     if (detour && to === null) undecidedSince = at;
   });
