@@ -42,3 +42,11 @@ test("what was thrown without being an error is told too, and no line is longer 
   expect(errorText(null)).toBe("null");
   expect(errorText(new Error("x".repeat(5_000))).length).toBe(300);
 });
+
+test("of a message of any length only the beginning is looked at, and no key of a URL that it cuts through is told", () => {
+  expect(errorText(new Error(`https://${"secret".repeat(1_000)}@a.example/`))).toBe("https:…");
+  const startMs = performance.now();
+  errorText(new Error("http:".repeat(200_000)));
+  // In the square of its length it would take minutes.
+  expect(performance.now() - startMs).toBeLessThan(2_000);
+});

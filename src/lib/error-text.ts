@@ -1,6 +1,8 @@
 import { plainText } from "./text.ts";
 
 const MAX_CHARS = 300;
+/** Beginning of a message that is looked at. */
+const READ_CHARS = 4_096;
 /** IPv4 and IPv6 addresses; a time of day has two colons and is none. */
 const ADDRESSES =
   /(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w.]\d)|(?<![\w:])(?:[0-9a-f]{1,4}:){3,7}[0-9a-f]{1,4}|(?<![\w:])[0-9a-f:]*::[0-9a-f:]*/gi;
@@ -14,7 +16,9 @@ export function errorText(error: unknown): string {
   const told = isQueryError(error) ? error.cause : error;
   if (told instanceof SyntaxError) return "a text that could not be parsed";
   const text = told instanceof Error ? told.message : String(told);
-  const shown = text
+  // A message may hold a stranger's text of any length; a URL that is cut through may have lost the @ of its user-info.
+  const read = text.length > READ_CHARS ? text.slice(0, READ_CHARS).replace(/https?:\S*$/i, "https:…") : text;
+  const shown = read
     .replace(/(https?:[/\\]*)[^\s/\\?#"']*@/gi, "$1")
     .replace(/(https?:[^\s?#"']*)[?#][^\s"']*/gi, "$1?…")
     .replace(ADDRESSES, "(address)");
