@@ -35,7 +35,8 @@ export function toolRecord(
   siteUrl: string,
   priors: Bulletin["priors"],
 ): ToolRecord {
-  const numbers = readNumbers(row.numbers);
+  const measured = readNumbers(row.numbers);
+  const numbers = measuredAs === null ? measured : null;
   const { availability = null, latency_ms: latency = null, schema = null, health = null } = numbers ?? {};
   return {
     ...leaderboardRow(row, siteUrl),
@@ -46,7 +47,7 @@ export function toolRecord(
       url: `${siteUrl}/servers/${measuredAs.slug}`,
     },
     next_due_at: row.nextDueAtMs === null ? null : iso(row.nextDueAtMs),
-    simulated: numbers?.simulated ?? false,
+    simulated: measured?.simulated ?? false,
     numbers,
     availability: availability && {
       pct: availability.pct,

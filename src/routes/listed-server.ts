@@ -4,6 +4,7 @@ import { Problem } from "./problem.ts";
 
 /** One listed server: its standing, and the listing under which its endpoint is measured where that is another one. */
 export interface ListedServer {
+  /** Of a listing that is measured as another one the numbers are that one's: never shown under this name. */
   readonly row: StandingRow;
   readonly measuredAs: { readonly slug: string; readonly name: string } | null;
 }
@@ -20,7 +21,7 @@ export async function listedServer(db: Database, slug: string): Promise<ListedSe
   if (shared !== undefined) {
     const { standing, listing } = shared;
     const measuredAs = { slug: standing.slug, name: standing.name };
-    return { row: { ...standing, ...listing, numbers: null, asOfMs: null }, measuredAs };
+    return { row: { ...standing, ...listing, asOfMs: null }, measuredAs };
   }
   throw new Problem(
     404,

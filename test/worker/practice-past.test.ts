@@ -72,6 +72,16 @@ test("a past is taken once and marks ledger, standing and record for ever, also 
   expect(await record()).toMatchObject({ simulated: true, numbers: { simulated: true, rated: true } });
   const page = await app.request(`/servers/${entry.server.slug}`, { headers: { accept: "text/html" } }, env);
   expect(await page.text()).toContain("<b>simulated</b>");
+  // Another listing of the endpoint shows the same visits, and says the same of them.
+  await env.DB.prepare(
+    `INSERT INTO servers (slug, name, title, source, primary_endpoint_id, status, updated_at_ms)
+     VALUES ('shared', 'shared', 'Shared', 'manual', ?, 'active', 0)`,
+  )
+    .bind(entry.endpointId)
+    .run();
+  const shared = await app.request("/api/v2/tools/shared/tool.json", {}, env);
+  expect(toolRecordSchema.parse(await shared.json())).toMatchObject({ simulated: true, numbers: null });
+  await env.DB.exec("DELETE FROM servers WHERE slug = 'shared'");
 });
 
 test.each([0, 4])(
