@@ -47,10 +47,6 @@ export async function endRun(
   ]);
 }
 
-/** The newest run of a job. */
-export const newestRun = (db: Database, job: string): Promise<JobRun | undefined> =>
-  db.query.jobRuns.findFirst({ where: eq(jobRuns.job, job), orderBy: desc(jobRuns.minuteMs) });
-
 /** Newest runs of a job: of all, of those that have ended, and of those that ended well. */
 export interface NewestRuns {
   readonly job: string;

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { database } from "../../src/db/client.ts";
 import { servers } from "../../src/db/schema.ts";
-import { newestRun, newestRuns } from "../../src/db/job-runs.ts";
+import { newestRuns } from "../../src/db/job-runs.ts";
 import { writeListingChanges } from "../../src/db/listings.ts";
 import { assignHosts } from "../../src/jobs/assign-hosts.ts";
 import { conduct } from "../../src/jobs/conductor.ts";
@@ -14,6 +14,7 @@ import { endpointId, hash32 } from "../../src/lib/ids.ts";
 import type { Listed } from "../../src/registry/listed.ts";
 import { readSettings } from "../../src/settings.ts";
 import { START } from "./host-fixture.ts";
+import { newestRun } from "./newest-run.ts";
 
 const MINUTE = 60_000;
 const db = database(env.DB);

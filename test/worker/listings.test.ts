@@ -3,7 +3,6 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { database } from "../../src/db/client.ts";
 import type { Assignment } from "../../src/db/listings.ts";
-import { newestRun } from "../../src/db/job-runs.ts";
 import { assignHosts } from "../../src/jobs/assign-hosts.ts";
 import { conduct } from "../../src/jobs/conductor.ts";
 import { syncListings } from "../../src/jobs/sync-listings.ts";
@@ -12,6 +11,7 @@ import { endpointId } from "../../src/lib/ids.ts";
 import { normaliseUrl } from "../../src/registry/normalise-url.ts";
 import { type Listing, readSettings } from "../../src/settings.ts";
 import { START } from "./host-fixture.ts";
+import { newestRun } from "./newest-run.ts";
 
 const db = database(env.DB);
 let minute = 0;

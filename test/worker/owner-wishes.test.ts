@@ -3,7 +3,6 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { toolRecordSchema } from "../../src/contract/leaderboard.ts";
 import { database } from "../../src/db/client.ts";
-import { newestRun } from "../../src/db/job-runs.ts";
 import { assignHosts } from "../../src/jobs/assign-hosts.ts";
 import { conduct } from "../../src/jobs/conductor.ts";
 import { syncListings } from "../../src/jobs/sync-listings.ts";
@@ -12,6 +11,7 @@ import { endpointId } from "../../src/lib/ids.ts";
 import { app } from "../../src/routes/app.tsx";
 import { type Listing, readSettings } from "../../src/settings.ts";
 import { DAY, HOUR, inSlot, START, TestHost } from "./host-fixture.ts";
+import { newestRun } from "./newest-run.ts";
 
 /** What an owner asks for by form or mail, and the operator writes into LISTINGS, from there to the page. */
 

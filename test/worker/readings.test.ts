@@ -5,7 +5,6 @@ import { type Leaderboard, leaderboardSchema } from "../../src/contract/leaderbo
 import { READINGS, TIERS } from "../../src/contract/readings.ts";
 import type { Standing as Numbers } from "../../src/contract/standing.ts";
 import { database } from "../../src/db/client.ts";
-import { newestRun } from "../../src/db/job-runs.ts";
 import { removeStanding, type Standing, writeStanding } from "../../src/db/standings.ts";
 import { numberColumns } from "../../src/durable/number-columns.ts";
 import { conduct, JOBS } from "../../src/jobs/conductor.ts";
@@ -19,6 +18,7 @@ import { checksReading, healthReading, type Rankable, rankable, rankReading } fr
 import { readSettings } from "../../src/settings.ts";
 import { HISTORIES, type HistoryName } from "../population/histories.ts";
 import { simulate } from "../population/simulate.ts";
+import { newestRun } from "./newest-run.ts";
 
 const MINUTE = 60_000;
 const MIDNIGHT = Date.parse("2026-06-16T00:00:00Z");
