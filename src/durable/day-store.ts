@@ -40,7 +40,8 @@ export class DayStore {
   }
 
   /**
-   * Takes one observation in; false when its slot is there already (nothing changes).
+   * Takes one observation in; false when its slot is there already, or the row is of a version that this code does not
+   * know, which is logged: nothing changes.
    * @param shape of its hour with this observation, from what it was before (null: the hour's first)
    */
   append(observation: Observation, shape: (before: HourShape | null) => HourShape): boolean {
@@ -48,9 +49,9 @@ export class DayStore {
     const key: DayKey = { endpoint, network, day: dayOfSlot(slot) };
     const row = this.#row(key);
     const append = appendToDay(key, row?.packed ?? null, observation);
+    if (append.kind === "unreadable") tell("day_unreadable", key);
     if (append.kind !== "packed") return false;
-    if (append.damage !== null)
-      console.error(JSON.stringify({ event: "day_damaged", ...key, ...append.damage }));
+    if (append.damage !== null) tell("day_damaged", { ...key, ...append.damage });
     const hour = hourOfSlot(slot) % HOURS_PER_DAY;
     const shapes = new Map(row?.shapes).set(hour, shape(row?.shapes.get(hour) ?? null));
     this.#put({ key, packed: append.bytes, shapes });
@@ -182,6 +183,8 @@ export class DayStore {
     );
   }
 }
+
+const tell = (event: string, facts: DayKey): void => console.error(JSON.stringify({ event, ...facts }));
 
 const rowOf = (endpoint: string, row: Record<string, SqlStorageValue>): DayRow => ({
   key: { endpoint, network: row["network"] as string, day: row["day"] as number },

@@ -201,7 +201,8 @@ test("a damaged tail loses only itself and is mended by the next observation", a
   expect(log).toHaveBeenCalledWith(expect.stringContaining("day_damaged"));
 });
 
-test("a row of an unknown version is left alone", async () => {
+test("a row of an unknown version is left alone, and the log tells of what is lost by it", async () => {
+  const log = vi.spyOn(console, "error").mockReturnValue();
   const { isTaken, row } = await withStore((store, { storage }) => {
     fill(store, [FIRST_HOUR]);
     storage.sql.exec("UPDATE days SET packed = x'09090909'");
@@ -209,6 +210,7 @@ test("a row of an unknown version is left alone", async () => {
     return { isTaken: taken, row: storage.sql.exec("SELECT hex(packed) AS packed, shapes FROM days").one() };
   });
   expect(isTaken).toBe(false);
+  expect(log).toHaveBeenCalledWith(expect.stringContaining("day_unreadable"));
   expect(row).toEqual({ packed: "09090909", shapes: '{"0":[12,300]}' });
 });
 
