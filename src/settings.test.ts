@@ -50,7 +50,22 @@ test.each([
   ["RESOLVERS", "", "DNS-over-HTTPS"],
   ["ALLOW_LOOPBACK_TARGETS", "yes", '"true" or "false"'],
   ["LISTINGS", "[", "not JSON"],
-  ["LISTINGS", '[{"name":"a"}]', "entry 0.url"],
+  ["LISTINGS", '[{"name":"a"}]', "entry 0.url: 1 to 2,048 characters on one line"],
+  [
+    "LISTINGS",
+    '[{"name":"a","url":"https://a.example/"},{"name":"a","url":"https://b.example/","optout":true}]',
+    "entry 1.name: entry 0 has this name too",
+  ],
+  [
+    "LISTINGS",
+    JSON.stringify([{ name: "n".repeat(201), url: "https://a.example/" }]),
+    "entry 0.name: 1 to 200 characters on one line",
+  ],
+  [
+    "LISTINGS",
+    JSON.stringify(Array.from({ length: 10_000 }, (_, i) => ({ name: `n${i}`, url: "https://a.example/" }))),
+    "at most 1,000 entries",
+  ],
   ["LISTINGS", '[{"name":"a","url":"https://a.example/","apiKey":"x"}]', "entry 0"],
   ["LISTINGS", '[{"name":"a","url":"https://a.example/","optout":"yes"}]', "entry 0.optout: true or false"],
   [

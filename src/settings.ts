@@ -18,6 +18,9 @@ const RESOLVERS =
 const CONTACT = "allowed: a mailto: address or an https:// URL";
 const LISTINGS =
   'allowed: a JSON array of {"name", "url", "title"?, "transport"?, "optout"?, "pause"?: {"from", "to"?}}';
+const LISTINGS_MAX = 1_000;
+const SHORT_TEXT = "1 to 200 characters on one line";
+const URL_TEXT = "1 to 2,048 characters on one line";
 const PAUSE = "a UTC time like 2027-01-31T08:00:00Z";
 
 /** Text on one line that D1 gives back as it took it: no control characters, no half of a surrogate pair. */
@@ -28,9 +31,9 @@ const line = (error: string) =>
     .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), { error });
 
 const listingSchema = z.strictObject({
-  name: line("text without control characters").min(1).max(200),
-  url: line("text without control characters").min(1).max(2_048),
-  title: line("text without control characters").min(1).max(200).optional(),
+  name: line(SHORT_TEXT).min(1, SHORT_TEXT).max(200, SHORT_TEXT),
+  url: line(URL_TEXT).min(1, URL_TEXT).max(2_048, URL_TEXT),
+  title: line(SHORT_TEXT).min(1, SHORT_TEXT).max(200, SHORT_TEXT).optional(),
   transport: z.enum(["streamable-http", "http+sse"]).optional(),
   optout: z.boolean({ error: "true or false" }).optional(),
   pause: z
@@ -40,6 +43,24 @@ const listingSchema = z.strictObject({
     })
     .optional(),
 });
+
+const listingsSchema = z
+  .array(listingSchema)
+  .max(LISTINGS_MAX, `at most ${LISTINGS_MAX.toLocaleString("en")} entries`)
+  .superRefine((entries, context) => {
+    // Of two entries of one name one would be lost, and with it an opt-out.
+    const seen = new Map<string, number>();
+    for (const [at, { name }] of entries.entries()) {
+      const before = seen.get(name);
+      if (before !== undefined)
+        context.addIssue({
+          code: "custom",
+          path: [at, "name"],
+          message: `entry ${before} has this name too`,
+        });
+      seen.set(name, at);
+    }
+  });
 
 /** One manual entry of the list of servers: `url` is kept as written, the probe's door judges it. */
 export type Listing = z.infer<typeof listingSchema>;
@@ -146,7 +167,7 @@ function parseListings(text: string, context: z.RefinementCtx): Listing[] {
     context.addIssue({ code: "custom", message: `${LISTINGS}; this is not JSON` });
     return z.NEVER;
   }
-  const parsed = z.array(listingSchema).max(1_000).safeParse(raw);
+  const parsed = listingsSchema.safeParse(raw);
   if (parsed.success) return parsed.data;
   const first = parsed.error.issues[0];
   const where = first?.path.length ? `entry ${first.path.join(".")}: ` : "";

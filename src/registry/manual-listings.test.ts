@@ -24,7 +24,3 @@ test.each([
     toMs: end === null ? null : Date.parse(end),
   });
 });
-
-test("of two entries of one name the first stands", () => {
-  expect(of(entry, { ...entry, optout: true })).toMatchObject([{ optedOut: false }]);
-});

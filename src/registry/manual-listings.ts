@@ -8,18 +8,15 @@ import { normaliseUrl } from "./normalise-url.ts";
 import { slugs } from "./slug.ts";
 
 /**
- * The operator's own entries (setting LISTINGS) as listings; two of the same name: the first stands.
+ * The operator's own entries (setting LISTINGS) as listings, each of a name of its own.
  * @param taken slugs by name of servers that are or were listed
  */
 export function manualListings(settings: Settings, taken?: ReadonlyMap<string, string>): Listed[] {
-  const named = [
-    ...new Map(settings.LISTINGS.toReversed().map((entry) => [entry.name, entry])).values(),
-  ].toReversed();
   const slugOf = slugs(
-    named.map((entry) => entry.name),
+    settings.LISTINGS.map((entry) => entry.name),
     taken,
   );
-  return named.map((entry) => {
+  return settings.LISTINGS.map((entry) => {
     const url = normaliseUrl(entry.url) ?? entry.url;
     return {
       slug: slugOf.get(entry.name) ?? entry.name,
