@@ -1,5 +1,4 @@
 import { type Context, Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { html } from "hono/html";
 import type { Child } from "hono/jsx";
 import { displayUrl } from "../../registry/normalise-url.ts";
@@ -10,29 +9,18 @@ import type { RouteEnv } from "../context.ts";
 import { listedServer } from "../listed-server.ts";
 import { ndjson, textStream } from "../text-stream.ts";
 import { Problem } from "../problem.ts";
+import { requestBody } from "../request-body.ts";
 import { Telling } from "./telling.tsx";
-
-/** A URL of 2,048 characters, each escaped. */
-const MAX_BODY_BYTES = 8 * 1024;
 
 /** `GET /check`: a field for a URL. `POST /check`: the report of one visit, as a page, or for the page's script line by line. */
 export const checkPage = new Hono<RouteEnv>()
   .get("/check", (c) => c.html(page(c, "", null), 200, PUBLIC_CACHE))
-  .post(
-    "/check",
-    bodyLimit({
-      maxSize: MAX_BODY_BYTES,
-      onError: () => {
-        throw new Problem(413, "Too long", "The address may have 2,048 characters.");
-      },
-    }),
-    async (c) => {
-      refuseOtherSites(c);
-      const asked = await readForm(c);
-      const isScript = c.req.header("accept") === "application/x-ndjson";
-      return isScript ? told(c, asked) : whole(c, asked);
-    },
-  );
+  .post("/check", async (c) => {
+    refuseOtherSites(c);
+    const asked = await readForm(c);
+    const isScript = c.req.header("accept") === "application/x-ndjson";
+    return isScript ? told(c, asked) : whole(c, asked);
+  });
 
 interface Asked {
   readonly url: string;
@@ -50,19 +38,28 @@ function refuseOtherSites(c: Context<RouteEnv>): void {
 
 /** `url` as typed, or `server`: the slug of a listed one, whose URL stays with us. */
 async function readForm(c: Context<RouteEnv>): Promise<Asked> {
-  const { url, server } = await c.req.parseBody().catch(() => {
-    throw new Problem(
-      400,
-      "Not a form",
-      "The body cannot be read as a form; allowed: the field url, or the field server.",
-    );
-  });
+  const form = await formOf(c.req.raw);
+  const [url, server] = [form.get("url"), form.get("server")];
   if (typeof server === "string") {
     const { row } = await listedServer(c.var.db, server.slice(0, 200));
     return { url: row.endpointUrl, typed: "", server: { slug: row.slug, name: row.name } };
   }
   const typed = typeof url === "string" ? url.trim().slice(0, 2_048) : "";
   return { url: typed, typed: displayUrl(typed) === typed ? typed : "", server: null };
+}
+
+async function formOf(request: Request): Promise<FormData> {
+  const body = await requestBody(request);
+  const headers = { "content-type": request.headers.get("content-type") ?? "" };
+  try {
+    return await new Response(body, { headers }).formData();
+  } catch {
+    throw new Problem(
+      400,
+      "Not a form",
+      "The body cannot be read as a form; allowed: the field url, or the field server.",
+    );
+  }
 }
 
 async function begin(open: () => Promise<RunningCheck>): Promise<RunningCheck | Problem> {
