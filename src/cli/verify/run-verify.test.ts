@@ -140,6 +140,26 @@ describe("plumbline verify", () => {
     expect(status).toBe(0);
   });
 
+  it("reads no further server after an interrupt, and exits 1", async () => {
+    const { fetchJson } = site(NAMES);
+    const interrupt = new AbortController();
+    const asked: string[] = [];
+    const lines: string[] = [];
+    const status = await runVerify({
+      servers: "all",
+      write: (line) => lines.push(line),
+      interrupted: interrupt.signal,
+      fetchJson: (path) => {
+        asked.push(path);
+        if (path.includes("tool.json")) interrupt.abort();
+        return interrupt.signal.aborted ? Promise.resolve(err("no answer in time")) : fetchJson(path);
+      },
+    });
+    expect(asked.filter((path) => path.includes("/tools/"))).toHaveLength(1);
+    expect(lines.at(-1)).toMatch(/^plumbline: interrupted at \S+; 0 servers were verified before$/);
+    expect(status).toBe(1);
+  });
+
   it("counts the servers without numbers of a whole site in one line", async () => {
     const { documents, fetchJson } = site(["healthy", "flapping"]);
     for (const slug of ["healthy", "flapping"])

@@ -13,6 +13,8 @@ export interface VerifyRun {
   readonly write: (line: string) => void;
   /** Prints every number, not only those that differ; for one server that is the default. */
   readonly verbose?: boolean;
+  /** Aborts at Ctrl-C: no further server is read. */
+  readonly interrupted?: AbortSignal;
 }
 
 const leaderboardSchema = z.looseObject({
@@ -24,7 +26,13 @@ const leaderboardSchema = z.looseObject({
  * `plumbline verify`: prints a line per number (published, recomputed, equal or not) and a summary; resolves with the exit status:
  * 0 all equal, 1 a number differs or a document could not be read.
  */
-export async function runVerify({ servers, fetchJson, write, verbose }: VerifyRun): Promise<number> {
+export async function runVerify({
+  servers,
+  fetchJson,
+  write,
+  verbose,
+  interrupted,
+}: VerifyRun): Promise<number> {
   const method = await verifyMethodology(fetchJson);
   if (!method.ok) return fail(write, method.error);
   const everyLine = verbose ?? servers !== "all";
@@ -39,6 +47,8 @@ export async function runVerify({ servers, fetchJson, write, verbose }: VerifyRu
   let waiting = 0;
   for (const slug of slugs.value) {
     const result = await verifyServer(slug, fetchJson);
+    if (interrupted?.aborted)
+      return fail(write, `interrupted at ${slug}; ${verified} servers were verified before`);
     if (!result.ok) {
       unread += 1;
       fail(write, result.error);

@@ -46,6 +46,7 @@ export function verifyCommand(io: CliIo, exitWith: (status: number) => void): Co
           }),
           write: (line) => void io.stdout.write(`${terminalText(line, LINE_CHARS)}\n`),
           ...(flags.verbose === true ? { verbose: true } : {}),
+          interrupted: io.interrupted,
         }),
       );
     });
