@@ -77,7 +77,7 @@ async function start(options: StartArguments, state: string, port: number, site:
   });
   await runtime.ready;
   announce(site, state, members, options);
-  if (simulated && !options.practiceHistory)
+  if (simulated)
     console.log(
       "  This state has a simulated past (--practice-history), and every page says so; --fresh forgets it.",
     );

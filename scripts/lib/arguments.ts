@@ -52,7 +52,10 @@ export function readArguments(argv: readonly string[]): Result<StartArguments, s
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) process.exit(0);
-    const problem = error.message.replace(/^error: /, "").replaceAll("\n", " ");
+    const problem = error.message
+      .replace(/^error: /, "")
+      .replaceAll("\n", " ")
+      .replace(/\.$/, "");
     const isAboutNames = ["commander.unknownOption", "commander.excessArguments"].includes(error.code);
     return err(isAboutNames ? `${problem}; npm start -- --help names what is allowed` : problem);
   }

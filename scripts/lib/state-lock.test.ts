@@ -82,6 +82,14 @@ test("a folder below one that takes none is refused at once", () => {
   );
 });
 
+test("a disk without room is named with what is needed, before anything is written", () => {
+  const folder = newFolder();
+  expect(lockState(folder, "http://127.0.0.1:3", () => 63)).toBe(
+    `the disk of the state folder ${folder} has 63 MiB left and at least 64 are needed; make room, or choose another with --state`,
+  );
+  expect(readdirSync(folder)).toEqual([]);
+});
+
 test("a folder is made with those above it", () => {
   const folder = `${newFolder()}/a/b`;
   expect(lockState(folder, "http://127.0.0.1:3")).toBeNull();

@@ -5,6 +5,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statfsSync,
   statSync,
   writeFileSync,
 } from "node:fs";
@@ -19,9 +20,12 @@ type Holder = z.infer<typeof holderSchema>;
  * Takes the state folder for this process. Returns null, or one line saying who holds it or why it cannot be taken (it holds something else, it cannot be written). A
  * lock whose process is gone (killed, machine restarted), or that nobody can read, is taken over.
  */
-export function lockState(folder: string, site: string): string | null {
+export function lockState(folder: string, site: string, freeMiB = diskFreeMiB): string | null {
   try {
     makeFolder(folder);
+    const free = freeMiB(folder);
+    if (free < LEAST_FREE_MIB)
+      return `the disk of the state folder ${folder} has ${free} MiB left and at least ${LEAST_FREE_MIB} are needed; make room, or choose another with --state`;
     const foreign = foreignEntry(folder);
     if (foreign !== null)
       return `${folder} holds ${foreign}, which is no state of Plumbline; choose an empty or a new folder with --state`;
@@ -29,6 +33,14 @@ export function lockState(folder: string, site: string): string | null {
   } catch (error) {
     return `the state folder ${folder} cannot be used: ${(error as Error).message}; choose another with --state`;
   }
+}
+
+/** Room for the state of a practice instance, of which a disk that fills up later would only log internal errors. */
+const LEAST_FREE_MIB = 64;
+
+function diskFreeMiB(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return Math.floor((bavail * bsize) / 2 ** 20);
 }
 
 /** One folder at a time: the recursive mkdir of Node never returns below one that takes no folder, such as /proc. */
