@@ -12,6 +12,8 @@ export const totals: Job = {
     const held = await heldTotals(db);
     if (!isTurn(minuteMs, listedOf(held))) return "not this minute";
     const counted = await countTotals(db);
+    // Nothing is listed yet in a new instance's first minute: no count says so, noughts would be shown beside servers.
+    if (held.length === 0 && listedOf(counted) === 0) return "nothing listed yet";
     const changed = counted.filter((row) => !isSame(held, row));
     await writeTotals(db, changed);
     return `${listedOf(counted)} standings; rows written: ${changed.length}`;

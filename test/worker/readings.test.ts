@@ -555,6 +555,12 @@ describe("what a HostDO's write costs", () => {
 });
 
 describe("the totals", () => {
+  it("are not told before a server is listed: no page shows noughts beside servers that came a moment later", async () => {
+    await env.DB.prepare("DELETE FROM standings").run();
+    expect(await totals.run(context(BETWEEN))).toBe("nothing listed yet");
+    expect((await page({})).totals).toBeNull();
+  });
+
   it("count every tier, are in every answer, and a second count writes nothing", async () => {
     expect((await page({})).totals).toBeNull();
     await put(...population);
