@@ -105,6 +105,7 @@ summary { cursor: pointer; font: 0.88rem/2 var(--sans); color: var(--link); widt
 .phase-answer { fill: light-dark(#1f6b45, #6fce9b); } .phase-list { fill: light-dark(#c08a2b, #e0b04f); }
 @media (max-width: 30rem) { .field { flex-wrap: wrap; } .field input { flex-basis: 100%; } }
 
+@media (min-width: 64rem) { td:has(> .state) { min-width: 13.2rem; } }
 @media (max-width: 44rem) {
   h1 { font-size: 1.7rem; margin-top: 1.8rem; }
   thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
