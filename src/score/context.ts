@@ -111,10 +111,16 @@ export function contextOf(ledger: Ledger): Context {
   const latestCounted = latest(networks.map(({ lastCounted }) => lastCounted));
   const judged = networks.map(lastJudged).filter((probe) => probe !== null);
   const answers = (probe: LedgerProbe) => all.reading(probe).availability === "success";
-  const letIn = networks.some((network) => {
-    const probe = lastJudged(network);
-    return probe !== null && answers(probe) && probe.slot > (network.carriedSlots.at(-1) ?? -1);
-  });
+  const keptOutSince = (network: NetworkStats, probe: LedgerProbe) =>
+    (network.carriedSlots.at(-1) ?? -1) > probe.slot;
+  const seen = networks.map((network) => ({ network, probe: lastJudged(network) }));
+  const letIn = seen.some(
+    ({ network, probe }) => probe !== null && answers(probe) && !keptOutSince(network, probe),
+  );
+  const shutOut = seen.some(
+    ({ network, probe }) =>
+      probe !== null && (all.reading(probe).vote !== "fails" || keptOutSince(network, probe)),
+  );
   const latestJudged = latest(judged);
   const state = stateOf(all);
   const completeLists = networks.reduce((sum, network) => sum + network.completeLists, 0);
@@ -134,7 +140,7 @@ export function contextOf(ledger: Ledger): Context {
     hold,
     state,
     latestAnswer: latestJudged !== null && answers(latestJudged) ? latestJudged : null,
-    shut: state === "unreachable" || (!letIn && judged.some((probe) => all.reading(probe).vote !== "fails")),
+    shut: state === "unreachable" || (!letIn && shutOut),
     drift,
     stability: s,
     list,

@@ -34,6 +34,15 @@ describe("how the scores are made", () => {
     );
   });
 
+  it("says that nobody was let in where tool definitions count nothing for it", () => {
+    const { standing, words } = explained("refusing");
+    expect(standing.definitions?.value).toBeGreaterThan(0);
+    expect(words.rank_parts.find(({ part }) => part === "tool_definitions")).toMatchObject({
+      value: 0,
+      sentence: "no network was let in when it asked last: 0",
+    });
+  });
+
   it("gives every percentage its interval, n and n_eff", () => {
     const { words } = explained("flapping");
     expect(words.percentages.map(({ label }) => label)).toEqual([

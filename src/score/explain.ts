@@ -121,7 +121,7 @@ function rankLine({ rank }: Standing): string | null {
 function rankParts(standing: Standing): Explanation["rank_parts"] {
   return (standing.rank?.parts ?? []).flatMap(({ part, value, measured }) => {
     if (!isRankPart(part)) return [];
-    const [sentence, raise] = partWords(part, standing, measured);
+    const [sentence, raise] = partWords(part, standing, measured, value === 0);
     return [
       {
         part,
@@ -135,7 +135,12 @@ function rankParts(standing: Standing): Explanation["rank_parts"] {
 }
 
 /** What a part was made of, and what would raise it. */
-function partWords(part: RankPart, standing: Standing, measured: boolean): [sentence: string, raise: string] {
+function partWords(
+  part: RankPart,
+  standing: Standing,
+  measured: boolean,
+  isZero: boolean,
+): [sentence: string, raise: string] {
   const { daily, definitions, latency_ms } = standing;
   switch (part) {
     case "stability":
@@ -146,6 +151,8 @@ function partWords(part: RankPart, standing: Standing, measured: boolean): [sent
           : "Answering the day's first check.",
       ];
     case "tool_definitions":
+      if (isZero && definitions !== null && definitions.value > 0 && standing.state !== "unreachable")
+        return ["no network was let in when it asked last: 0", "Letting visitors in."];
       return measured && definitions !== null && standing.state !== "unreachable"
         ? [
             `described ${definitions.described_pct} %, object schema ${definitions.object_schema_pct} %, read or destructive hint ${definitions.hinted_pct} % of ${definitions.tools} tools`,

@@ -207,6 +207,14 @@ describe(
       expect(higher(honestOutages, { ...honestOutages, pauses })).toEqual([]);
     });
 
+    it("pausing an hour into an outage over midnight", () => {
+      const overnight = {
+        networks: TWO,
+        answer: ({ day }: { day: number }) => (inside(day, 12.3, 15.3) ? ends("http_error") : up(300)),
+      };
+      expect(higher(overnight, { ...overnight, pauses: [[12.334, 15.3]] })).toEqual([]);
+    });
+
     it("being down so long that we back off", () => {
       const long = {
         networks: TWO,

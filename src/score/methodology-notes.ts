@@ -31,7 +31,7 @@ export const WEAKNESSES: readonly string[] = [
   "One network caps the evidence grade and never says Down.",
   "Latency seen from the edge is not scored; latency depends on where the agents stand.",
   "Gated endpoints are seen at the front door only; one whose own part is broken looks reachable while its door still answers. An open one that asks for a sign-in counts as failing, and after a week as a gated one.",
-  "Refusals hide what is behind them. Three running, without an answer to any network, count as failing for a week at most, and so does a Retry-After of five due slots and more, for a day; fewer are passed over, so that a break of two visits (on the rate-limit ladder up to forty minutes) can hide behind them, and only coverage and evidence show it. Before the first answer nothing counts.",
+  "Refusals hide what is behind them. Three running, without an answer to any network, count as failing for a week at most, and so does a Retry-After of five due slots and more, for a day; fewer are passed over, so that a break of two visits (on the rate-limit ladder up to forty minutes) can hide behind them, and only coverage and evidence show it. Before the first answer nothing counts, nor does a refusal of one network while another is let in.",
   "What cannot be told from a closed server counts as one: a strict rate limit, or bot protection that turns us away three times running, lowers the numbers although others may get in.",
   "An owner's pause, and a week's stop of the rate-limit ladder, that begin after an answer hide what happens in them; coverage and evidence fall.",
   "An agent that withholds its failures raises availability by up to three points, through hours that the others saw mixed; its coverage falls, and with it the grade.",
