@@ -59,3 +59,16 @@ test("stored shapes come back, and damaged ones are none", () => {
   expect(readShapes('{"0":[12,3')).toEqual(new Map());
   expect(log).toHaveBeenCalledOnce();
 });
+
+test.each([
+  ["a number for an hour", '{"0":5,"1":[12,300]}'],
+  ["an hour of null", '{"0":null,"1":[12,300]}'],
+  ["a count that is none", '{"0":["12",300],"1":[12,300]}'],
+  ["an interval of nothing", '{"0":[12,0],"1":[12,300]}'],
+])("%s loses its own hour alone", (_what, stored) => {
+  expect([...readShapes(stored)]).toEqual([[1, { due: 12, intervalS: 300 }]]);
+});
+
+test.each(["5", "[1]", '"text"', "true"])("%s instead of shapes is none", (stored) => {
+  expect(readShapes(stored).size).toBe(0);
+});

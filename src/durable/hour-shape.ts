@@ -19,13 +19,18 @@ export const writeShapes = (shapes: HourShapes): string =>
     Object.fromEntries([...shapes].map(([hour, { due, intervalS }]) => [hour, [due, intervalS]])),
   );
 
-/** Reads what `writeShapes` wrote; empty where that was damaged. */
+/** Reads what `writeShapes` wrote, as far as it is not damaged. */
 export function readShapes(text: string): HourShapes {
-  const stored = storedJson(text, "shapes") as Record<string, [due: number, intervalS: number]> | null;
-  return new Map(
-    Object.entries(stored ?? {}).map(([hour, [due, intervalS]]) => [Number(hour), { due, intervalS }]),
-  );
+  const shapes = new Map<number, HourShape>();
+  for (const [hour, shape] of Object.entries(storedJson(text, "shapes") ?? {})) {
+    if (!Array.isArray(shape)) continue;
+    const [due, intervalS] = shape as readonly unknown[];
+    if (isCount(due) && isCount(intervalS) && intervalS > 0) shapes.set(Number(hour), { due, intervalS });
+  }
+  return shapes;
 }
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
 /**
  * An hour's shape after one more observation in `slot`: slots due in the hour, under each multiple as long as it was in
