@@ -46,3 +46,8 @@ test.each([
 ])("%s", (_, search, said) => {
   expect(refusal(search)).toBe(said);
 });
+
+test("a page reads what it knows and ignores what others put on a link to it", () => {
+  const given = { limit: ["3"], utm_source: ["mail", "mail"], __proto__: ["x"] };
+  expect(readQuery(schema, given, "ignored")).toEqual({ limit: 3 });
+});

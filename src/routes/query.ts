@@ -6,11 +6,17 @@ const SHOWN_CHARS = 100;
 /**
  * Validates a query string, each parameter once; throws a 400 `Problem` naming the parameter, what was found and what is
  * allowed.
+ * @param others what becomes of parameters that the schema does not know: an API refuses them, since they are mistakes; a page
+ *   ignores them, since others put theirs on links to it
  */
 export function readQuery<Schema extends z.ZodObject>(
   schema: Schema,
-  queries: Record<string, string[]>,
+  given: Record<string, string[]>,
+  others: "refused" | "ignored" = "refused",
 ): z.output<Schema> {
+  const queries = Object.fromEntries(
+    Object.entries(given).filter(([name]) => others === "refused" || Object.hasOwn(schema.shape, name)),
+  );
   const repeated = Object.keys(queries).find((name) => (queries[name]?.length ?? 0) > 1);
   if (repeated !== undefined)
     throw new Problem(

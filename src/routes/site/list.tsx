@@ -9,7 +9,7 @@ import { readQuery } from "../query.ts";
 
 /** `GET /`: the list of servers, from the same query as the API. */
 export const listPage = new Hono<RouteEnv>().get("/", async (c) => {
-  const query = readQuery(leaderboardQuerySchema, c.req.queries());
+  const query = readQuery(leaderboardQuerySchema, c.req.queries(), "ignored");
   const page = await leaderboardPage(c.var, query);
   const { SITE_NAME: siteName, SITE_URL: siteUrl } = c.var.settings;
   return c.html(
