@@ -129,7 +129,8 @@ export const toolRecordSchema = leaderboardRowSchema.extend({
    * numbers are there. Null: this one.
    */
   measured_as: z.object({ slug: z.string(), name: z.string(), url: z.url() }).nullable(),
-  next_due_at: time.nullable(),
+  /** Effective probe interval in seconds; null where nothing is visited. */
+  interval_s: z.int().positive().nullable(),
   /** True when this instance has a simulated past (practice). */
   simulated: z.boolean(),
   /** Every number of the closed hours; null before the first. `plumbline verify` recomputes them. */

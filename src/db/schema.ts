@@ -77,7 +77,8 @@ export const standings = sqliteTable(
     network: text(),
     location: text(),
     lastProbeAtMs: integer("last_probe_at_ms"),
-    nextDueAtMs: integer("next_due_at_ms"),
+    /** Effective probe interval; null where nothing is visited. */
+    intervalMs: integer("interval_ms"),
     /** End of the last closed hour that the numbers are of, ms; null before there is one. */
     asOfMs: integer("as_of_ms"),
     /** `Standing` of src/contract/standing.ts as JSON: every number, for tool.json and `plumbline verify`. */

@@ -19,7 +19,8 @@ export const writeStanding = (
   takenBefore: number | null = null,
 ) => {
   const columns = Object.fromEntries(
-    Object.entries(standing).filter(([key]) => changed.has(key as keyof Standing)),
+    // A standing that was stored before a column was renamed still has the old name.
+    Object.entries(standing).filter(([key]) => key in standings && changed.has(key as keyof Standing)),
   );
   return db
     .insert(standings)

@@ -376,7 +376,6 @@ export class HostBoard {
       tier: endpoint.schedule.tier.tier,
       newestFirst: endpoint.newest,
       intervalMs: this.#multipleOf(endpoint, nowMs) * SCHEDULE.slotMs,
-      nextDueMs: this.nextDueMs(endpoint, nowMs),
       barred: endpoint.barred,
     };
   }

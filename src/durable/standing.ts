@@ -14,7 +14,6 @@ export interface StandingInput {
   /** Newest observations of the network, newest first. */
   readonly newestFirst: readonly Observation[];
   readonly intervalMs: number;
-  readonly nextDueMs: number | null;
   readonly barred: Barred | null;
 }
 
@@ -56,7 +55,7 @@ export function standingOf(
     network: last?.network ?? null,
     location: last?.location ?? null,
     lastProbeAtMs: last?.started_at ?? null,
-    nextDueAtMs: barred ? null : input.nextDueMs,
+    intervalMs: barred ? null : input.intervalMs,
   };
 }
 

@@ -46,7 +46,7 @@ export function toolRecord(
       name: plainText(measuredAs.name, 200),
       url: `${siteUrl}/servers/${measuredAs.slug}`,
     },
-    next_due_at: row.nextDueAtMs === null ? null : iso(row.nextDueAtMs),
+    interval_s: row.intervalMs === null ? null : row.intervalMs / 1000,
     simulated: measured?.simulated ?? false,
     numbers,
     availability: availability && {

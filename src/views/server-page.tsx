@@ -68,7 +68,6 @@ const Facts = ({ record, live }: { record: ToolRecord; live: LiveView | null }) 
   const last = record.last_probe;
   const newest = live?.observations[0];
   const lastMs = newest?.started_at ?? (last ? Date.parse(last.started_at) : null);
-  const nextMs = live?.nextDueMs ?? (record.next_due_at ? Date.parse(record.next_due_at) : null);
   return (
     <dl class="facts">
       <Fact term="Endpoint">
@@ -88,11 +87,20 @@ const Facts = ({ record, live }: { record: ToolRecord; live: LiveView | null }) 
         {lastMs === null ? "none yet" : <Moment ms={lastMs} />}
         {last && `, from ${last.network}${last.location === "unknown" ? "" : ` (${last.location})`}`}
       </Fact>
-      <Fact term="Next visit">{nextMs === null ? "not scheduled" : <Moment ms={nextMs} />}</Fact>
+      {live !== null && (
+        <Fact term="Next visit">
+          {live.nextDueMs === null ? "not scheduled" : <Moment ms={live.nextDueMs} />}
+        </Fact>
+      )}
+      {record.interval_s !== null && <Fact term="Interval">{intervalWords(record.interval_s)}</Fact>}
       <Fact term="Rests on">one network; its verdict is not confirmed by a second</Fact>
     </dl>
   );
 };
+
+/** "every 5 min", "every 2 h". */
+const intervalWords = (intervalS: number): string =>
+  intervalS % 3_600 === 0 ? `every ${intervalS / 3_600} h` : `every ${intervalS / 60} min`;
 
 const Visits = ({ live }: { live: LiveView | null }) => (
   <section aria-labelledby="visits">

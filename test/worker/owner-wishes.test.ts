@@ -65,7 +65,7 @@ test("an entry that opts out is sent nothing, stays listed as delisted without a
     state: "not_checked",
     outcome: "opted_out",
     shown_as: "Delisted at the operator's request",
-    next_due_at: null,
+    interval_s: null,
     numbers: { rated: false, unrated_reason: "delisted", health: null },
   });
   for (const path of ["/", `/servers/${SLUG}`])

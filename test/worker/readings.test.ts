@@ -74,7 +74,7 @@ function standing(name: string, numbers: Numbers | null, over: Partial<Standing>
     network: null,
     location: null,
     lastProbeAtMs: null,
-    nextDueAtMs: null,
+    intervalMs: null,
     ...numberColumns(numbers),
     ...over,
   };
@@ -304,7 +304,6 @@ describe("pages", () => {
     ["limit=201", "a whole number from 1 to 200"],
     ["limit=ten", "a whole number from 1 to 200"],
     ["cursor=", "a next_cursor of an earlier answer"],
-    ["order=health", "allowed: reading, tier, rated, cursor, limit"],
     ["limit=1&limit=2", "allowed: once"],
   ])("%s is a 400 that says what is allowed, on the site too", async (query, allowed) => {
     const response = await get(`/api/v2/leaderboard?${query}`);
@@ -314,6 +313,13 @@ describe("pages", () => {
     const site = await get(`/?${query}`, "text/html");
     expect(site.status).toBe(400);
     expect(await site.text()).toContain(allowed);
+  });
+
+  it("an unknown parameter is refused by the API with what is allowed, and ignored by the site", async () => {
+    const response = await get("/api/v2/leaderboard?order=health");
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain("allowed: reading, tier, rated, cursor, limit");
+    expect((await get("/?utm_source=mail", "text/html")).status).toBe(200);
   });
 
   it("cost as many rows read as they show, however many standings there are", async () => {

@@ -154,10 +154,10 @@ test("a row whose numbers cannot be read is shown without numbers, and its URL w
 const insertStanding = (slug: string, revision: number, atMs: number) =>
   env.DB.prepare(
     `INSERT OR REPLACE INTO standings (endpoint_id, revision, slug, name, title, state, tier, endpoint_url, outcome,
-       http_status, network, last_probe_at_ms, next_due_at_ms, tools_ok, tool_count, written_at_ms)
+       http_status, network, last_probe_at_ms, interval_ms, tools_ok, tool_count, written_at_ms)
      VALUES (?1, ?2, ?3, ?3, ?3, 'reachable', 'open', 'http://127.0.0.77:9009/mcp', 'up', 200, 'edge', ?4, ?5, 'listed', ?2, ?4)`,
   )
-    .bind(`e_${slug}`, revision, slug, atMs - 60_000, atMs + 240_000)
+    .bind(`e_${slug}`, revision, slug, atMs - 60_000, 300_000)
     .run();
 
 test.each(["/servers/steady", "/", "/?tier=open", "/api/v2/leaderboard", "/api/v2/tools/steady/tool.json"])(
