@@ -1,3 +1,4 @@
+import canonicalize from "canonicalize";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { canonicalJson } from "./canonical-json.ts";
@@ -58,6 +59,25 @@ describe("canonicalJson", () => {
         const text = canonicalJson(value);
         expect(canonicalJson(JSON.parse(text))).toBe(text);
         expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+      { seed: 8785, numRuns: 500 },
+    );
+  });
+
+  test("what needs no repair has the very text that the library gives it", () => {
+    const text = fc.string({ unit: "binary" });
+    const { tree } = fc.letrec((tie) => ({
+      tree: fc.oneof(
+        { depthSize: "small" },
+        fc.oneof(text, fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), fc.constant(null)),
+        fc.array(tie("tree")),
+        fc.dictionary(fc.oneof(text, fc.nat().map(String), fc.constant("__proto__")), tie("tree")),
+      ),
+    }));
+    fc.assert(
+      fc.property(tree, (value) => {
+        const parsed: unknown = JSON.parse(JSON.stringify(value));
+        expect(canonicalJson(parsed)).toBe(canonicalize(parsed));
       }),
       { seed: 8785, numRuns: 500 },
     );
