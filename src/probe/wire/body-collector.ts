@@ -26,6 +26,12 @@ export interface Collected {
 /** Bytes that nearly always show how a body is framed. */
 const HEAD_BYTES = 256;
 
+const OPEN_OBJECT = 0x7b;
+const OPEN_LIST = 0x5b;
+
+/** For whole texts alone: it keeps nothing between two of them. */
+const WHOLE = new TextDecoder();
+
 const MISS_CODE = {
   not_jsonrpc: "not_jsonrpc",
   wrong_id: "wrong_id",
@@ -73,7 +79,7 @@ export class BodyCollector {
     this.#bytes += taken.byteLength;
     if (this.#sse === null) this.#kept.push(taken);
     else this.#sse.push(taken, this.#onEvent);
-    if (this.#framing === null && hasInk(taken)) this.#settle(false);
+    if (this.#framing === null) this.#look(taken);
     if (this.#framing === "text") {
       if (this.#bytes >= SAMPLE_BYTES) this.#enough = true;
     } else if (over && this.#answer === null) {
@@ -96,6 +102,13 @@ export class BodyCollector {
     }
     const sample = this.#sse === null && this.#answer === null ? this.#text(SAMPLE_BYTES) : "";
     return { answer: this.#answer, flags: this.#flags, miss: this.#miss, sample };
+  }
+
+  /** A body that begins with a bracket is JSON; any other is judged by its text. */
+  #look(chunk: Uint8Array): void {
+    const isFirst = this.#bytes === chunk.byteLength;
+    if (isFirst && (chunk[0] === OPEN_OBJECT || chunk[0] === OPEN_LIST)) this.#framing = "json";
+    else if (hasInk(chunk)) this.#settle(false);
   }
 
   #settle(ended: boolean): void {
@@ -160,7 +173,7 @@ export class BodyCollector {
   }
 
   #text(maxBytes?: number): string {
-    return this.#kept.length === 0 ? "" : new TextDecoder().decode(this.#kept.bytes(maxBytes));
+    return this.#kept.length === 0 ? "" : WHOLE.decode(this.#kept.bytes(maxBytes));
   }
 }
 

@@ -51,6 +51,28 @@ test("a chunk that was handed out is not written over by the next read", async (
   expect(first === null ? [] : [...first].slice(0, 3)).toEqual([1, 2, 3]);
 });
 
+test("memory that was given back serves the next body, and only then is the old one written over", async () => {
+  const bodyOf = (byte: number) =>
+    new ReadableStream({
+      type: "bytes",
+      start(controller) {
+        controller.enqueue(new Uint8Array(20_000).fill(byte));
+        controller.close();
+      },
+    });
+  const first = bodyReader(bodyOf(1));
+  const kept = await first.read();
+  expect(kept?.every((byte) => byte === 1)).toBe(true);
+  const second = bodyReader(bodyOf(2));
+  await second.read();
+  expect(kept?.every((byte) => byte === 1)).toBe(true);
+  first.release();
+  const third = bodyReader(bodyOf(3));
+  expect([...((await third.read()) ?? [])].slice(0, 2)).toEqual([3, 3]);
+  // A buffer that a stream has taken leaves its old views empty.
+  expect(kept?.byteLength).toBe(0);
+});
+
 test("cancelling ends the reading without an error", async () => {
   const reader = bodyReader(new ReadableStream({ pull: () => new Promise(() => {}) }));
   const pending = reader.read();

@@ -1,11 +1,12 @@
 /** Bytes asked for at once: workerd hands out 4 KiB a read otherwise, and every read costs. */
 const READ_BYTES = 32 * 1024;
-const SMALL_READ_BYTES = 4 * 1024;
 
 /** Reads a body chunk by chunk, null at its end. */
 export interface BodyReader {
   read(): Promise<Uint8Array | null>;
   cancel(): void;
+  /** Takes back the memory of every chunk: whoever calls it has let go of them. Bodies that are kept never call it. */
+  release(): void;
 }
 
 /** A reader that asks for large chunks where the stream can give them. `cancel` never rejects. */
@@ -18,40 +19,45 @@ export function bodyReader(body: ReadableStream<Uint8Array>): BodyReader {
   }
 }
 
-/** Buffers that no body holds at the moment; most bodies are small and need no new one. */
+/** Buffers that no body holds at the moment: a new one costs its pages and its share of a collection. */
 const spares: Uint8Array<ArrayBuffer>[] = [];
 const SPARES_MAX = 4;
 
+const takeBuffer = (): Uint8Array<ArrayBuffer> => spares.pop() ?? new Uint8Array(READ_BYTES);
+
+function giveBack(view: Uint8Array<ArrayBuffer> | undefined): void {
+  if (view?.buffer.byteLength === READ_BYTES && spares.length < SPARES_MAX)
+    spares.push(new Uint8Array(view.buffer));
+}
+
 /**
- * A small chunk is copied out and its buffer used again: a body that drips byte by byte costs no buffer a byte. After a
- * chunk that did not fill its buffer little more is expected.
+ * The first chunk, which is nearly always the whole body, and every large one take their buffer with them. Any other is
+ * copied out and its buffer used again: a body that drips byte by byte costs no buffer a byte.
  */
 function largeReader(reader: ReadableStreamBYOBReader): BodyReader {
-  let buffer = spares.pop() ?? new Uint8Array(READ_BYTES);
+  const lent: Uint8Array<ArrayBuffer>[] = [];
+  let buffer = takeBuffer();
   return {
     async read() {
-      const size = buffer.byteLength;
       const { done, value } = await reader.read(buffer);
       if (done) {
-        keep(value);
+        giveBack(value);
         return null;
       }
-      if (value.byteLength <= size / 4) {
+      if (lent.length > 0 && value.byteLength <= READ_BYTES / 2) {
         const chunk = value.slice();
         buffer = new Uint8Array(value.buffer);
         return chunk;
       }
-      buffer = new Uint8Array(value.byteLength === size ? READ_BYTES : SMALL_READ_BYTES);
+      lent.push(value);
+      buffer = takeBuffer();
       return value;
     },
     cancel: () => void reader.cancel().catch(() => {}),
+    release() {
+      for (const chunk of lent.splice(0)) giveBack(chunk);
+    },
   };
-}
-
-/** Takes back the buffer of a read that found the end. */
-function keep(unused: Uint8Array<ArrayBuffer> | undefined): void {
-  if (unused?.buffer.byteLength !== READ_BYTES || spares.length >= SPARES_MAX) return;
-  spares.push(new Uint8Array(unused.buffer));
 }
 
 function plainReader(reader: ReadableStreamDefaultReader<Uint8Array>): BodyReader {
@@ -61,5 +67,6 @@ function plainReader(reader: ReadableStreamDefaultReader<Uint8Array>): BodyReade
       return done ? null : value;
     },
     cancel: () => void reader.cancel().catch(() => {}),
+    release: () => {},
   };
 }

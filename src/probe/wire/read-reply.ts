@@ -28,8 +28,8 @@ export async function readReply(
   const collector = new BodyCollector(mediaType(response.headers), expect);
   let lastByteMs = clock.elapsed();
   let failure: DoorFailure | null = null;
-  if (response.body !== null) {
-    const reader = bodyReader(response.body);
+  const reader = response.body === null ? null : bodyReader(response.body);
+  if (reader !== null) {
     const cancel = () => reader.cancel();
     void aborted.then(cancel);
     try {
@@ -49,7 +49,9 @@ export async function readReply(
       cancel();
     }
   }
-  return conclude(response, collector, failure, lastByteMs);
+  const read = conclude(response, collector, failure, lastByteMs);
+  reader?.release();
+  return read;
 }
 
 function conclude(
