@@ -21,6 +21,7 @@ export function oneTimerClock(clock: Clock): OneTimerClock {
   let armed: { readonly dueMs: number; readonly cancel: () => void } | null = null;
   let arming = false;
   let disposed = false;
+  const turnOver = Promise.resolve();
 
   const arm = () => {
     arming = false;
@@ -44,7 +45,8 @@ export function oneTimerClock(clock: Clock): OneTimerClock {
     after(delayMs, fire) {
       const one = { dueMs: clock.elapsed() + Math.max(0, delayMs), fire };
       waiting.add(one);
-      if (!arming) queueMicrotask(arm);
+      // `queueMicrotask` of workerd costs ten times as much.
+      if (!arming) void turnOver.then(arm);
       arming = true;
       return () => void waiting.delete(one);
     },

@@ -45,10 +45,11 @@ export const isChecked = (target: CheckedTarget): boolean => CHECKED.has(target)
 /** Applies the target rules of METHOD.md section 1 to a raw URL string and to every address its host resolves to. */
 export async function checkTarget(
   rawUrl: string,
-  { resolver, policy, clock }: { resolver: Resolver; policy: TargetPolicy; clock: Clock },
+  parts: { resolver: Resolver; policy: TargetPolicy; clock: Clock; parse?: typeof parseTarget },
   signal: AbortSignal,
 ): Promise<Result<CheckedTarget, DoorFailure>> {
-  const parsed = parseTarget(rawUrl);
+  const { resolver, policy, clock, parse = parseTarget } = parts;
+  const parsed = parse(rawUrl);
   if (!parsed.ok) return parsed;
   const url = parsed.value;
   const fixed = fixedAddresses(url.host);

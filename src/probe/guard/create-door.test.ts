@@ -53,6 +53,18 @@ function setUp(
 const PUBLIC = { ipv4: ["93.184.216.34"], ipv6: [] };
 
 describe("createDoor", () => {
+  it("judges the addresses of a URL at every request, and another URL by itself", async () => {
+    const hosts: Record<string, HostAddresses> = { "a.test": PUBLIC };
+    const { request, sent } = setUp(hosts);
+    expect(await request("https://a.test/mcp")).toBe("sent");
+    hosts["a.test"] = { ipv4: ["10.0.0.1"], ipv6: [] };
+    expect(await request("https://a.test/mcp")).toBe("target_not_allowed target_address");
+    hosts["a.test"] = PUBLIC;
+    expect(await request("https://a.test:22/mcp")).toBe("target_not_allowed target_port");
+    expect(await request("https://a.test/mcp")).toBe("sent");
+    expect(sent.map(({ url }) => url.href)).toEqual(["https://a.test/mcp", "https://a.test/mcp"]);
+  });
+
   it.each([
     ["a private literal", "http://10.0.0.1/", "target_not_allowed target_address"],
     [

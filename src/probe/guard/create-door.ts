@@ -6,6 +6,7 @@ import { failure, ownFault } from "../failure.ts";
 import { checkTarget } from "./checked-target.ts";
 import type { TargetPolicy } from "./checked-target.ts";
 import type { Resolver } from "./resolver.ts";
+import { parseTarget } from "./target.ts";
 import type { Transport } from "./transport.ts";
 
 /** Headers that would change who we say we are or where the request goes (METHOD.md section 1, "Never"). */
@@ -31,16 +32,26 @@ export function createDoor(parts: {
   readonly policy: TargetPolicy;
 }): Door {
   const { transport } = parts;
+  const rules = { ...parts, parse: rememberingLast(parseTarget) };
   return {
     async request({ url, ...request }, signal) {
       if (!headersAllowed(request.headers)) return err(ownFault("a header we must not send"));
-      const target = await checkTarget(url, parts, signal);
+      const target = await checkTarget(url, rules, signal);
       if (!target.ok) return signal.aborted && target.error.error.code === "dns_silent" ? cutOff() : target;
       if (signal.aborted) return cutOff();
       return transport.send(target.value, request, signal);
     },
     close: () => transport.close(),
     stallMs: () => transport.stallMs(),
+  };
+}
+
+/** The rules of a string do not change, and a probe asks one URL several times. */
+function rememberingLast(parse: typeof parseTarget): typeof parseTarget {
+  let last: { readonly rawUrl: string; readonly parsed: ReturnType<typeof parseTarget> } | null = null;
+  return (rawUrl) => {
+    if (last?.rawUrl !== rawUrl) last = { rawUrl, parsed: parse(rawUrl) };
+    return last.parsed;
   };
 }
 

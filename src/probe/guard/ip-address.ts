@@ -5,7 +5,7 @@ export type IpAddress =
 
 export type Words6 = readonly [number, number, number, number, number, number, number, number];
 
-const DECIMAL_OCTET = /^(?:0|[1-9]\d{0,2})$/;
+const DOTTED_DECIMAL = /^(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})$/;
 const HEX_GROUP = /^[0-9A-Fa-f]{1,4}$/;
 
 /**
@@ -23,10 +23,10 @@ export function parseIpAddress(text: string): IpAddress | null {
 }
 
 function parseWords4(text: string): readonly [number, number] | null {
-  const parts = text.split(".");
-  if (parts.length !== 4 || !parts.every((part) => DECIMAL_OCTET.test(part) && Number(part) <= 255))
-    return null;
-  const [a = 0, b = 0, c = 0, d = 0] = parts.map(Number);
+  const octets = DOTTED_DECIMAL.exec(text);
+  if (octets === null) return null;
+  const [a, b, c, d] = [Number(octets[1]), Number(octets[2]), Number(octets[3]), Number(octets[4])];
+  if (Math.max(a, b, c, d) > 255) return null;
   return [(a << 8) | b, (c << 8) | d];
 }
 

@@ -39,7 +39,7 @@ export function createEdgeTransport(options: EdgeOptions): Transport {
         return err(failure("skipped", "target_ip_literal", "this network connects by name only"));
       }
       try {
-        return await receive(await fetch(target.url.href, requestInit(request, signal)), signal);
+        return receive(await fetch(target.url.href, requestInit(request, signal)), signal);
       } catch (error) {
         return err(await explain(error, target, signal, options));
       }
@@ -68,10 +68,10 @@ function requestInit(request: TransportRequest, signal: AbortSignal): RequestIni
   };
 }
 
-async function receive(response: Response, signal: AbortSignal): Promise<Result<DoorResponse, DoorFailure>> {
+function receive(response: Response, signal: AbortSignal): Result<DoorResponse, DoorFailure> {
   const failed = edgeStatusFailure(response.status, response.headers);
   if (failed) {
-    await response.body?.cancel();
+    void response.body?.cancel().catch(() => {});
     return err(failed);
   }
   return ok({
