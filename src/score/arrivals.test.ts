@@ -1,22 +1,86 @@
 import { array, assert, constantFrom, integer, property } from "fast-check";
 import { describe, expect, it } from "vitest";
+import { comeBack, ends, signIn, up } from "../../test/population/answers.ts";
 import { HISTORIES } from "../../test/population/histories.ts";
-import { collectHours, simulate } from "../../test/population/simulate.ts";
+import { AGENT, DAY_MS, EDGE, START_MS, collectHours, simulate } from "../../test/population/simulate.ts";
 import type { Plan } from "../../test/population/simulate.ts";
+import type { Ledger } from "../contract/ledger.ts";
 import { hourOfSlot } from "../schedule/grid.ts";
 import { fold } from "./fold.ts";
 
-/** Short histories with every kind of entry, so that a run costs little. */
-const SHORT = (
+const TWO = [EDGE, AGENT] as const;
+const inside = (day: number, from: number, to: number): boolean => day >= from && day < to;
+
+const LIVES = (
   ["flapping", "alternating", "rate limiting", "paused", "cut off from one network"] as const
-).map((name) => {
-  const plan: Plan = { ...HISTORIES[name], days: name === "paused" ? 11 : 3, name: `short ${name}` };
-  const history = simulate(plan);
+).map((name): Plan => ({ ...HISTORIES[name], days: name === "paused" ? 11 : 3, name: `short ${name}` }));
+/** Slots that count as failing: kept out after a failure, by refusals, by a Retry-After, by our own slower cadence. */
+const SHUT: readonly Plan[] = [
+  {
+    name: "failing, then refusing, in a quarantine window",
+    networks: TWO,
+    answer: ({ day, network }: { day: number; network: string }) =>
+      !inside(day, 1, 1.6)
+        ? up(300)
+        : ends(day < 1.1 || network === EDGE.name ? "timeout" : day < 1.3 ? "waf_blocked" : "access_denied"),
+  },
+  {
+    name: "asking to come back",
+    networks: TWO,
+    answer: ({ day }: { day: number }) => (inside(day, 1, 1.4) ? comeBack(7_200) : up(300)),
+  },
+  {
+    name: "dead for two days",
+    networks: [EDGE],
+    answer: ({ day }: { day: number }) => (inside(day, 0.4, 2.4) ? ends("connect_failure") : up(300)),
+  },
+].map((plan) => ({ ...plan, seed: 1, days: 3 }));
+/** Open spans other than the tiers: a sign-in demand for a day, an opening by mistake. */
+const TURNING: readonly Plan[] = [
+  {
+    name: "asking for a sign-in for a day",
+    networks: TWO,
+    answer: ({ day }: { day: number }) => (inside(day, 1, 2) ? signIn(40) : up(300)),
+  },
+  {
+    name: "opened by mistake",
+    networks: TWO,
+    answer: ({ day }: { day: number }) => (inside(day, 2, 2.08) ? up(300) : signIn(40)),
+  },
+].map((plan) => ({ ...plan, seed: 1, days: 3 }));
+
+/** Short histories with every kind of entry, so that a run costs little. */
+const SHORT = [...LIVES, ...SHUT, ...TURNING].map((plan) => {
+  const simulated = simulate(plan);
+  const history = { ...simulated, ledger: withFacts(simulated.ledger) };
   const due = new Map<string, { count: number; multiple: number }>();
   for (const { hour, network, due: count, interval_s } of history.ledger.hours) {
     due.set(`${hour} ${network}`, { count, multiple: interval_s / 300 });
   }
   return { ...history, due, result: fold(history.ledger, 35) };
+});
+
+/** With two quarantine windows and two ends of removals, where the histories have none. */
+function withFacts(ledger: Ledger): Ledger {
+  const from = START_MS + 1.2 * DAY_MS;
+  const windows = [
+    { network: EDGE.name, from, to: from + 3 * 300_000 },
+    { network: EDGE.name, from: from + 2 * 300_000, to: from + 9 * 300_000 },
+  ];
+  return {
+    ...ledger,
+    listing: { ...ledger.listing, spell_starts: [from, from - DAY_MS] },
+    bulletin: { ...ledger.bulletin, windows },
+  };
+}
+
+it("the histories have kept-out slots that count as failing, slower hours, and each kind of open span", () => {
+  const by = (name: string) => SHORT.find(({ plan }) => plan.name === name);
+  for (const { name } of SHUT) expect(by(name)?.result.standing.availability?.carried).toBeGreaterThan(5);
+  expect(by("dead for two days")?.ledger.hours.map(({ interval_s }) => interval_s)).toContain(1_800);
+  for (const { name } of TURNING) expect(by(name)?.ledger.tiers).toHaveLength(3);
+  expect(by("asking for a sign-in for a day")?.result.standing.counts.open_sign_ins).toBeGreaterThan(50);
+  expect(by("opened by mistake")?.result.standing.counts.open_sign_ins).toBe(0);
 });
 
 describe("the fold", () => {
@@ -50,13 +114,20 @@ describe("the fold", () => {
           const mixed = entries.map((_, i) => entries[(i * step) % entries.length] as T);
           return [...mixed, ...mixed.slice(0, 3)];
         };
-        const hours = mix(ledger.hours).map((row) => ({ ...row, probes: mix(row.probes) }));
+        const hours = mix(ledger.hours).map((row) => ({
+          ...row,
+          held: mix(row.held),
+          probes: mix(row.probes),
+        }));
         const mixed = {
           ...ledger,
           hours,
           drift: mix(ledger.drift),
           tiers: mix(ledger.tiers),
           lists: mix(ledger.lists),
+          front_door: mix(ledger.front_door),
+          listing: { ...ledger.listing, spell_starts: mix(ledger.listing.spell_starts) },
+          bulletin: { ...ledger.bulletin, windows: mix(ledger.bulletin.windows) },
         };
         expect(fold(mixed, 35)).toEqual(history.result);
       }),

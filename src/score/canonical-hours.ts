@@ -48,10 +48,14 @@ const merge = (x: LedgerHour, y: LedgerHour): LedgerHour => ({
   probes: [...x.probes, ...y.probes],
 });
 
-/** A slot has one probe. Were there two different ones, the earlier start wins, then the smaller outcome name. */
+/** A slot has one probe. Were there two different ones, the earlier start wins, then the smaller outcome name, then the smaller text. */
 function canonicalProbes(probes: readonly LedgerProbe[]): LedgerProbe[] {
   const sorted = [...probes].sort(
-    (x, y) => x.slot - y.slot || x.started_at - y.started_at || before(x.outcome, y.outcome),
+    (x, y) =>
+      x.slot - y.slot ||
+      x.started_at - y.started_at ||
+      before(x.outcome, y.outcome) ||
+      before(JSON.stringify(x), JSON.stringify(y)),
   );
   return sorted.filter((probe, i) => i === 0 || probe.slot !== sorted[i - 1]?.slot);
 }

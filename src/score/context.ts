@@ -213,13 +213,13 @@ export function newestBefore<T extends { readonly at: number }>(
   return newest;
 }
 
-/** Events of 30 days, oldest first, each id once (its newest sighting). */
+/** Events of 30 days, oldest first, each id once (its newest sighting, and among equal ones the greater text). */
 function recentDrift(drift: readonly DriftEvent[], asOfMs: number): DriftEvent[] {
   const byId = new Map<string, DriftEvent>();
   for (const event of drift) {
     if (event.at >= asOfMs || asOfMs - event.at > DRIFT.windowDays * DAY_MS) continue;
     const known = byId.get(event.id);
-    if (known === undefined || event.at > known.at) byId.set(event.id, event);
+    if (known === undefined || newestBefore([known, event], asOfMs) === event) byId.set(event.id, event);
   }
   return [...byId.values()].sort((x, y) => x.at - y.at || (x.id < y.id ? -1 : 1));
 }

@@ -21,7 +21,7 @@ export const FORMULA_HASHES: Readonly<Record<string, string>> = {
   "rounding.ts": "62f039a92ba01793b152a82473fe6382e8653b3ffdca8bd85fb5e9c294edc1d3",
   "sampled-success.ts": "ddfe27374da59bb8c7dedd8653c880ccd46f118ad6c84ff5477de91d9da34097",
   "stability.ts": "bb7c392ec0c314922ad756fd9b7bf42960c5f5cf97ba15cdf7557950aa4a8146",
-  "tier.ts": "622b28f01863a702d1b238c19421e782b142e5d4d1bad34e39a9baed3a0109c8",
+  "tier.ts": "04ec9b40935c22b95109f62349cd3b5518b558aa0aa17ec399476ea81a372ba6",
   "time-figure.ts": "5f106d956c68dd92eaf5da62cc240f5bfff67c30cded119a1aec1756d2583bb5",
   "trust.ts": "66be430552e1e40836b6da3170ba9694c03dcda7f8681e5b6b50e513227fd62f",
   "wilson.ts": "1b6622273225abcb266a27360dec7eeaa3c299f8d9353fbaea296efbdb0b88f8",

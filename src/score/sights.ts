@@ -10,8 +10,8 @@ export interface Readings {
   /** The row is left out as a whole. */
   readonly rowOut: (row: LedgerHour) => boolean;
   readonly probeOut: (row: LedgerHour, probe: LedgerProbe) => boolean;
-  /** A held slot lies in a quarantine window. */
-  readonly heldOut: (row: LedgerHour, slot: number) => boolean;
+  /** A slot in which nothing was sent lies in a quarantine window of the row's network. */
+  readonly slotOut: (row: LedgerHour, slot: number) => boolean;
   readonly of: (probe: LedgerProbe) => OutcomeReading;
 }
 
@@ -49,7 +49,8 @@ function withSlowed(rows: readonly LedgerHour[], network: number, readings: Read
     const slowest = Math.max(multiple, before === null ? 0 : multipleOf(before));
     for (const sight of sightsOfRow(row, network, readings)) {
       if (shut !== null && usual !== null)
-        all.push(...slowed(shut.slot, Math.max(shut.multiple, multiple), usual, sight));
+        for (const missed of slowed(shut.slot, Math.max(shut.multiple, multiple), usual, sight))
+          if (!readings.slotOut(row, missed.slot)) all.push(missed);
       const { slot, kind } = sight;
       if (kind === "success") shut = null;
       else if (kind !== "held" || shut !== null) shut = { slot, multiple: slowest };
@@ -82,7 +83,7 @@ function sightsOfRow(row: LedgerHour, network: number, readings: Readings): Sigh
     return kind === null || readings.probeOut(row, probe) ? [] : [{ slot: probe.slot, network, kind }];
   });
   const held = row.held.flatMap((slot): Sight[] =>
-    readings.heldOut(row, slot) ? [] : [{ slot, network, kind: "held" }],
+    readings.slotOut(row, slot) ? [] : [{ slot, network, kind: "held" }],
   );
   return held.length === 0 ? seen : [...seen, ...held].sort((x, y) => x.slot - y.slot);
 }

@@ -1,5 +1,5 @@
 import { HOUR_MS } from "../lib/utc.ts";
-import type { Ledger, LedgerHour, LedgerProbe, QuarantineWindow } from "../contract/ledger.ts";
+import type { Ledger, LedgerHour, LedgerProbe } from "../contract/ledger.ts";
 import { SCHEDULE } from "../limits.ts";
 import { SLOTS_PER_DAY, SLOTS_PER_HOUR } from "../schedule/grid.ts";
 import { canonicalHours, inSlotOrder } from "./canonical-hours.ts";
@@ -11,11 +11,11 @@ import { pathProblems } from "./formula/path-problem.ts";
 import type { NetworkHours, PathProblem } from "./formula/path-problem.ts";
 import { RANK } from "./formula/rank.ts";
 import { openSpans } from "./formula/tier.ts";
-import type { Span } from "./formula/tier.ts";
 import { DayFirsts } from "./day-firsts.ts";
 import type { DayFirst } from "./day-firsts.ts";
 import { keptOutOf } from "./sights.ts";
 import { Samples } from "./samples.ts";
+import { spanFinder, windowFinder } from "./spans.ts";
 import { Spell } from "./spell.ts";
 
 /** Hours that the ledger reaches back, and every array below has; index 0 is the oldest. */
@@ -122,26 +122,22 @@ const looksOf = ({ network, n, successes, carried }: NetworkStats): NetworkHours
 const cutOff = (problems: readonly PathProblem[], network: string, index: number): boolean =>
   problems.some((problem) => problem.network === network && index >= problem.from && index < problem.to);
 
-const inWindow = (windows: readonly QuarantineWindow[], network: string, at: number): boolean =>
-  windows.some((window) => window.network === network && at >= window.from && at < window.to);
-
-const within = (spans: readonly Span[], at: number): boolean =>
-  spans.some(({ from, to }) => at >= from && (to === null || at < to));
-
 function tally(ledger: Ledger, rows: readonly LedgerHour[], { keptOut, problems }: Doubt): Stats {
   const from = ledger.as_of_hour - LEDGER_HOURS;
   const asOfMs = ledger.as_of_hour * HOUR_MS;
   const { windows, networks: known } = ledger.bulletin;
   const { spans, undecidedSince } = openSpans(ledger.tiers, asOfMs);
+  const isOpen = spanFinder(spans);
+  const inWindow = windowFinder(windows);
   const rowOut = (row: LedgerHour) => problems.length > 0 && cutOff(problems, row.network, row.hour - from);
   const leftOut = (row: LedgerHour, probe: LedgerProbe) =>
-    (windows.length > 0 && inWindow(windows, row.network, probe.started_at)) || rowOut(row);
-  const heldOut = (row: LedgerHour, slot: number) => inWindow(windows, row.network, slot * SCHEDULE.slotMs);
-  const reading = ({ outcome, started_at: at }: LedgerProbe) => readingOf(outcome, within(spans, at));
+    (windows.length > 0 && inWindow(row.network, probe.started_at)) || rowOut(row);
+  const slotOut = (row: LedgerHour, slot: number) => inWindow(row.network, slot * SCHEDULE.slotMs);
+  const reading = ({ outcome, started_at: at }: LedgerProbe) => readingOf(outcome, isOpen(at));
   const names: string[] = [];
   for (const { network } of rows) if (!names.includes(network)) names.push(network);
   names.sort();
-  const failing = keptOut ? keptOutOf(rows, names, { rowOut, probeOut: leftOut, heldOut, of: reading }) : [];
+  const failing = keptOut ? keptOutOf(rows, names, { rowOut, probeOut: leftOut, slotOut, of: reading }) : [];
   const networks = names.map((name) => {
     const fixed = known.some((network) => network.name === name && network.fixed_location);
     return emptyNetwork(name, fixed);
@@ -153,7 +149,8 @@ function tally(ledger: Ledger, rows: readonly LedgerHour[], { keptOut, problems 
     const j = names.indexOf(row.network);
     const network = networks[j] as NetworkStats;
     const read = doubtful ? withoutDoubt(row, rowOut, leftOut) : row;
-    const hour = tallyHour(network, read, row.hour - from, reading, failing[j] ?? NO_SLOTS);
+    const carried = rowOut(row) ? NO_SLOTS : (failing[j] ?? NO_SLOTS);
+    const hour = tallyHour(network, read, row.hour - from, reading, carried);
     if (hour.first !== null) spell.saw(hour.first, network.lastCounted ?? hour.first);
     firsts.saw(row.hour, j, hour, reading);
   }

@@ -116,17 +116,16 @@ function looksOf(ledger: Ledger, probes: readonly Seen[]): Look[] {
           : null;
     return kind === null ? [] : [{ slot: probe.slot, network: probe.network, kind }];
   });
+  const isTrusted = ({ slot, network }: Moment) =>
+    !ledger.bulletin.windows.some(
+      (window) => window.network === network && slot * 300_000 >= window.from && slot * 300_000 < window.to,
+    );
   const held = ledger.hours
     .filter(({ hour }) => hour < ledger.as_of_hour && hour >= ledger.as_of_hour - 840)
     .flatMap((row) => row.held.map((slot): Moment => ({ slot, network: row.network, kind: "held" })))
-    .filter(
-      ({ slot, network }) =>
-        !ledger.bulletin.windows.some(
-          (window) =>
-            window.network === network && slot * 300_000 >= window.from && slot * 300_000 < window.to,
-        ),
-    );
+    .filter(isTrusted);
   const moments = [...seen, ...held].toSorted(inTime);
+  const slowed = slowedOf(ledger, moments).filter(isTrusted);
   return [
     ...probes.filter(isCounted).map((probe) => ({
       slot: probe.slot,
@@ -135,7 +134,7 @@ function looksOf(ledger: Ledger, probes: readonly Seen[]): Look[] {
       good: isSuccess(probe),
       carried: false,
     })),
-    ...carriedOf([...moments, ...slowedOf(ledger, moments)].toSorted(inTime)).map(({ slot, network }) => ({
+    ...carriedOf([...moments, ...slowed].toSorted(inTime)).map(({ slot, network }) => ({
       slot,
       hour: Math.floor(slot / 12),
       network,

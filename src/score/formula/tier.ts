@@ -71,10 +71,10 @@ export interface OpenSpans {
  * open one belongs to them when it ended within `confirmDays`, and while it is younger than that: a server that hides an outage
  * behind a sign-in demand has not become a gated one. Nor has a gated server become open that was so for less than `openHours`, and less
  * than `openShare` of the gated time before: its demands stay answers.
- * @param tiers tier changes in any order; those at or after `asOfMs` are not read
+ * @param tiers tier changes in any order, repeated or not; those at or after `asOfMs` are not read
  */
 export function openSpans(tiers: readonly Pick<TierSpan, "at" | "tier">[], asOfMs: number): OpenSpans {
-  const known = tiers.filter(({ at }) => at < asOfMs).toSorted((x, y) => x.at - y.at);
+  const known = changes(tiers.filter(({ at }) => at < asOfMs));
   const spans: Span[] = [];
   let undecidedSince: number | null = null;
   let wasOpen = false;
@@ -90,3 +90,9 @@ export function openSpans(tiers: readonly Pick<TierSpan, "at" | "tier">[], asOfM
   });
   return { spans, undecidedSince };
 }
+
+/** By time, each moment once: among several at one moment the tier whose name is last. */
+const changes = <T extends Pick<TierSpan, "at" | "tier">>(tiers: readonly T[]): T[] =>
+  tiers
+    .toSorted((x, y) => x.at - y.at || (x.tier < y.tier ? -1 : x.tier > y.tier ? 1 : 0))
+    .filter(({ at }, i, sorted) => sorted[i + 1]?.at !== at);
