@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { HOUR_MS } from "../lib/utc.ts";
+import { SCHEDULE } from "../limits.ts";
 import { documentStateSchema } from "./front-door.ts";
 import { eraSchema, outcomeSchema, toolsOkSchema } from "./observation.ts";
 import { TIERS } from "./readings.ts";
@@ -9,10 +11,29 @@ import { TOOL_CHANGE_KINDS } from "./tool-change.ts";
  * of one endpoint, and nothing else. Whoever holds it recomputes them (`plumbline verify`).
  */
 
+/**
+ * What a document may hold at most, so that reading one of a stranger's site is bounded in time and memory. Far above what an instance
+ * writes.
+ */
+export const LEDGER_LIMITS = {
+  /** Networks of all hours together, and of the bulletin. */
+  networks: 64,
+  /** Quarantine windows: every aligned one of the 35 days. */
+  windows: 10_080,
+  /** Ends of removals and opt-outs. */
+  spellStarts: 1_000,
+} as const;
+
+/** The last moment that a date can name. */
+const LAST_MS = 8_640_000_000_000_000;
 /** Milliseconds since 1970 UTC. */
-const instant = z.int().nonnegative();
+const instant = z.int().nonnegative().max(LAST_MS);
 /** Whole UTC hours since 1970. */
-const hourIndex = z.int().nonnegative();
+const hourIndex = z
+  .int()
+  .nonnegative()
+  .max(LAST_MS / HOUR_MS);
+const SLOTS_PER_HOUR = HOUR_MS / SCHEDULE.slotMs;
 const milliseconds = z.int().nonnegative();
 
 /** Outcomes of slots in which nothing was sent or our own side failed: no row of the ledger. */
@@ -81,18 +102,44 @@ const hourHead = {
   network: z.string().min(1),
   hour: hourIndex,
   /** Slots that were due in the hour. */
-  due: z.int().nonnegative(),
+  due: z.int().nonnegative().max(SLOTS_PER_HOUR),
   /**
    * Due slots skipped because of the endpoint, its host or its owner: rate-limit ladder, `Retry-After`, the sentinel rule of an
    * unreachable host, a pause. Slots that we skipped for our own reasons are not among them. Ascending.
    */
-  held: z.array(z.int().nonnegative()),
-  /** Effective probe interval of the network at the end of the hour, seconds. */
-  interval_s: z.int().positive(),
+  held: z.array(z.int().nonnegative()).max(SLOTS_PER_HOUR),
+  /** Effective probe interval of the network at the end of the hour, seconds; whole slots. */
+  interval_s: z
+    .int()
+    .positive()
+    .multipleOf(SCHEDULE.slotMs / 1000),
 };
-export const ledgerHourSchema = z.strictObject({ ...hourHead, probes: z.array(ledgerProbeSchema) });
+const ofHour = (hour: number, slots: readonly number[]): boolean =>
+  slots.every((slot) => Math.floor(slot / SLOTS_PER_HOUR) === hour);
+const OTHER_HOUR = "a slot of another hour";
+export const ledgerHourSchema = z
+  .strictObject({ ...hourHead, probes: z.array(ledgerProbeSchema).max(SLOTS_PER_HOUR) })
+  .refine(
+    ({ hour, held, probes }) =>
+      ofHour(hour, held) &&
+      ofHour(
+        hour,
+        probes.map(({ slot }) => slot),
+      ),
+    OTHER_HOUR,
+  );
 export type LedgerHour = z.infer<typeof ledgerHourSchema>;
-export const hourRowSchema = z.strictObject({ ...hourHead, rows: z.array(probeRowSchema) });
+export const hourRowSchema = z
+  .strictObject({ ...hourHead, rows: z.array(probeRowSchema).max(SLOTS_PER_HOUR) })
+  .refine(
+    ({ hour, held, rows }) =>
+      ofHour(hour, held) &&
+      ofHour(
+        hour,
+        rows.map(([slot]) => slot),
+      ),
+    OTHER_HOUR,
+  );
 export type HourRow = z.infer<typeof hourRowSchema>;
 
 /** What changed between two complete lists, and the mark of a list that alternates (`drift-v1`). */
@@ -229,14 +276,16 @@ export type PublisherFacts = z.infer<typeof publisherSchema>;
 
 /** What holds for every endpoint of the instance; read in the same batch as the hourly write. */
 export const bulletinSchema = z.strictObject({
-  networks: z.array(z.strictObject({ name: z.string().min(1), fixed_location: z.boolean() })),
+  networks: z
+    .array(z.strictObject({ name: z.string().min(1), fixed_location: z.boolean() }))
+    .max(LEDGER_LIMITS.networks),
   priors: z.strictObject({
     /** UTC day on which they were computed, `YYYY-MM-DD`. */
     date: z.iso.date(),
     l: priorSchema,
     s: priorSchema,
   }),
-  windows: z.array(quarantineWindowSchema),
+  windows: z.array(quarantineWindowSchema).max(LEDGER_LIMITS.windows),
   /** Version ids in force, by subject. */
   versions: z.record(z.string(), z.string()),
   /** Agent look-ups as the fourth part of the rank score; null while switched off. */
@@ -274,7 +323,7 @@ const ledgerHead = {
     /** Begin of the owner's running pause. */
     paused_since: instant.nullable(),
     /** Ends of removals and opt-outs: each begins a new spell (`evidence-v1`). */
-    spell_starts: z.array(instant),
+    spell_starts: z.array(instant).max(LEDGER_LIMITS.spellStarts),
     /** Field reports of 7 days by reporters that count (`reports-v1`); null where there are none. */
     reports: z
       .strictObject({ reporters: count, reports: count, failure_pct: z.number().min(0).max(100) })
@@ -286,8 +335,24 @@ const ledgerHead = {
   bulletin: bulletinSchema,
 };
 
+/** Each hour of a network once, and not more networks than a document may hold. */
+function hoursOnce(hours: readonly { readonly network: string; readonly hour: number }[]): boolean {
+  const byNetwork = new Map<string, Set<number>>();
+  for (const { network, hour } of hours) {
+    const known = byNetwork.get(network) ?? new Set();
+    if (known.has(hour)) return false;
+    byNetwork.set(network, known.add(hour));
+    if (byNetwork.size > LEDGER_LIMITS.networks) return false;
+  }
+  return true;
+}
+const hoursOf = <T extends z.ZodType<{ network: string; hour: number }>>(row: T) =>
+  z
+    .array(row)
+    .refine(hoursOnce, `an hour of a network twice, or more than ${LEDGER_LIMITS.networks} networks`);
+
 /** The ledger in memory: what `fold` takes. */
-export const ledgerSchema = z.strictObject({ ...ledgerHead, hours: z.array(ledgerHourSchema) });
+export const ledgerSchema = z.strictObject({ ...ledgerHead, hours: hoursOf(ledgerHourSchema) });
 export type Ledger = z.infer<typeof ledgerSchema>;
 
 /** The ledger as published. */
@@ -296,6 +361,6 @@ export const ledgerDocumentSchema = z.strictObject({
   columns: z
     .array(z.enum(PROBE_COLUMNS))
     .refine((columns) => columns.join() === PROBE_COLUMNS.join(), "columns in another order than ours"),
-  hours: z.array(hourRowSchema),
+  hours: hoursOf(hourRowSchema),
 });
 export type LedgerDocument = z.infer<typeof ledgerDocumentSchema>;

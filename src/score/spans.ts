@@ -5,9 +5,8 @@ import type { Span } from "./formula/tier.ts";
 export function spanFinder(spans: readonly Span[]): (at: number) => boolean {
   const froms: number[] = [];
   const tos: number[] = [];
-  for (const { from, to } of spans
-    .filter(({ from, to }) => to === null || to > from)
-    .toSorted((x, y) => x.from - y.from)) {
+  const lasting = spans.filter(({ from, to }) => to === null || to > from);
+  for (const { from, to } of lasting.toSorted((x, y) => x.from - y.from)) {
     const end = to ?? Infinity;
     const last = tos.length - 1;
     if (last >= 0 && from <= (tos[last] as number)) {

@@ -25,7 +25,10 @@ export function compareNumbers(published: unknown, recomputed: unknown): NumberL
 
 function leaves(value: unknown, path: string): [path: string, text: string][] {
   if (Array.isArray(value) && value.length > 0) {
-    return value.flatMap((entry: unknown, i) => leaves(entry, `${path}[${nameOf(entry) ?? i}]`));
+    const names = value.map(nameOf);
+    // Entries of lists without names, or with one twice, go by their places: none hides another.
+    const named = new Set(names).size === names.length;
+    return value.flatMap((entry: unknown, i) => leaves(entry, `${path}[${(named ? names[i] : null) ?? i}]`));
   }
   if (typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length > 0) {
     return Object.entries(value).flatMap(([key, child]) =>

@@ -43,6 +43,7 @@ export async function verifyServer(
   const document = await read(fetchJson, path, ledgerDocumentSchema);
   if (!document.ok) return document;
   const asOfHour = Date.parse(numbers.as_of) / HOUR_MS;
+  if (!Number.isInteger(asOfHour)) return err(`${slug}: as of ${numbers.as_of}, which is no whole hour`);
   const ledger: Ledger = { ...readLedger(document.value), as_of_hour: asOfHour };
   if (document.value.endpoint !== numbers.endpoint) return err(`${slug}: the ledger is of another endpoint`);
   const { standing } = fold(ledger, 0);
