@@ -23,7 +23,7 @@ export const estimateSchema = z.strictObject({
 export const availabilitySchema = z.strictObject({
   ...estimateSchema.shape,
   hours: count,
-  /** Refused or held slots that count as failing: after a failure, or in a stretch closed to every network. */
+  /** Slots refused, held or left out by our slower cadence that count as failing: after a failure, or in a stretch closed to every network. */
   carried: count,
   /** Σ w·n, the tie-breaker "more evidence". */
   weight: z.number().nonnegative(),
@@ -191,7 +191,7 @@ export const dayRecordSchema = z.strictObject({
   due: count,
   counted: count,
   successes: count,
-  /** Successes in percent of counted probes, each hour alike; null without a counted probe. */
+  /** Successes in percent of counted probes and kept-out slots that count as failing, each hour alike; null without one. */
   pct: pct.nullable(),
   refused_or_held: count,
   /** First answers of the scored networks (or the edge). */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { ends, signIn } from "../../test/population/answers.ts";
 import { HISTORIES, historyOf } from "../../test/population/histories.ts";
 import type { HistoryName } from "../../test/population/histories.ts";
+import { EDGE, simulate } from "../../test/population/simulate.ts";
 import { explanationSchema } from "../contract/standing.ts";
 import { explain } from "./explain.ts";
 import { fold } from "./fold.ts";
@@ -38,6 +40,18 @@ describe("how the scores are made", () => {
     const { standing, words } = explained("refusing");
     expect(standing.definitions?.value).toBeGreaterThan(0);
     expect(words.rank_parts.find(({ part }) => part === "tool_definitions")).toMatchObject({
+      value: 0,
+      sentence: "no network was let in when it asked last: 0",
+    });
+    const shut = simulate({
+      name: "gated and shut",
+      seed: 1,
+      days: 5,
+      networks: [EDGE],
+      answer: ({ day }) => (day < 4.5 ? signIn(40) : ends("waf_blocked")),
+    }).ledger;
+    const gated = explain(fold(shut).standing, shut.bulletin.priors);
+    expect(gated.rank_parts.find(({ part }) => part === "tool_definitions")).toMatchObject({
       value: 0,
       sentence: "no network was let in when it asked last: 0",
     });

@@ -55,7 +55,10 @@ function inputSentences(
   return [
     { input: "A", sentence: `${estimateSentence(availability)}, over ${availability.hours} hours` },
     { input: "L", sentence: basis(l, speed, priors.l, priors.date) },
-    { input: "P", sentence: `how far the latest counted probe got: ${fixed(p)}` },
+    {
+      input: "P",
+      sentence: `how far the latest counted probe got, or a later refused one that counts as failing: ${fixed(p)}`,
+    },
     { input: "S", sentence: basis(s, changes, priors.s, priors.date) },
   ];
 }
@@ -151,7 +154,7 @@ function partWords(
           : "Answering the day's first check.",
       ];
     case "tool_definitions":
-      if (isZero && definitions !== null && definitions.value > 0 && standing.state !== "unreachable")
+      if (isZero && definitions?.value !== 0 && standing.state !== "unreachable")
         return ["no network was let in when it asked last: 0", "Letting visitors in."];
       return measured && definitions !== null && standing.state !== "unreachable"
         ? [
@@ -192,7 +195,7 @@ function notes(standing: Standing): string[] {
   return [
     unrated_reason === null ? null : unratedSentence(unrated_reason),
     availability !== null && availability.carried > 0
-      ? `${availability.carried} slots count as failing although nothing was seen: after a failure we were kept out or came less often, ${KEPT_OUT.refusalsToClose} probes running were refused, or the endpoint asked us to stay away.`
+      ? `${availability.carried} slots count as failing although nothing was seen: after a failure we were kept out or came less often, ${KEPT_OUT.refusalsToClose} probes were refused before anybody was let in again, or the endpoint asked us to stay away.`
       : null,
     counts.open_sign_ins > 0
       ? `${counts.open_sign_ins} demands to sign in or to pay came while the endpoint was open: they count as failing.`

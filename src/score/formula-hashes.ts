@@ -8,7 +8,7 @@ export const FORMULA_HASHES: Readonly<Record<string, string>> = {
   "health.ts": "7f4b8f91078bfa1fdd2d8be30a1335824398818e66c97d91a18f7a23e8a62cf4",
   "hour-estimate.ts": "3511e389a0d2d8419e60dc476c90156155c7b9a57166c9768ca9072305759cd8",
   "hour-weights.ts": "d22c3f28d875d71053da24aaa3e8fdcf28f1cf90168a9260ad7fd32bc50220fc",
-  "kept-out.ts": "93162abeca06e968da9cac7e377fc419476763173d3a501264a27be8dfecd144",
+  "kept-out.ts": "561a8079ee1df2792e3e15f6a59449f73195b145adbf57a735f828cd51cf169d",
   "kish.ts": "d09dea39d60214c3d25ec00c8c4caf94fdad653ec1947b42b9d73c742470d46a",
   "outcome-readings.ts": "0881f0357ad5a98e6ab4e2207a02b1123c1527665205b2893ccfd6b680aa3d3e",
   "path-problem.ts": "1fac8089950c92fe5af687f8b53cdc8709a692d2aae2f213d667778213298b6c",

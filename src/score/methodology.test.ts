@@ -70,6 +70,12 @@ describe("methodology.json", () => {
     expect(hashes).not.toContain("0".repeat(64));
   });
 
+  it("has every version in force in its changelog", () => {
+    const document = methodology(priors);
+    const announced = document.changelog.flatMap(({ versions }) => versions);
+    expect(Object.values(document.versions).filter((version) => !announced.includes(version))).toEqual([]);
+  });
+
   it("was last updated on the day of its newest changelog entry, with the priors of the bulletin", () => {
     const document = methodology({ ...priors, date: "2026-07-01" });
     expect(document.last_updated).toBe(

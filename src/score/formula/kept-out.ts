@@ -2,7 +2,7 @@ export const KEPT_OUT = {
   version: "availability-v1",
   /** Refused probes running, without a success from any network, after which their whole stretch counts as failing. */
   refusalsToClose: 3,
-  /** Slots held running after a failure or a refusal that do so too: more than the rate-limit ladder leaves between two visits. */
+  /** Slots of one network held between a failure or a refusal and the next look of any network that do so too: more than the rate-limit ladder leaves between two visits. */
   heldToClose: 5,
   /** Days after that look in which held slots can do so: the longest Retry-After that is honoured. */
   heldDaysMax: 1,
@@ -41,8 +41,9 @@ interface Stretch {
  * - a network whose latest counted probe failed, and which is then kept out, has seen no end of that failure. Slots that were held say
  *   so only while no other network has had a success since;
  * - a stretch without a success from any network, from its first failure or refusal on, was closed to everybody when `refusalsToClose`
- *   probes were refused, or when a network was held for `heldToClose` slots running after a look, none of them more than `heldDaysMax`
- *   after it: that is the endpoint's own Retry-After, anything longer a pause or our ladder. Fewer are passed over.
+ *   probes were refused, or when a network was held for `heldToClose` slots between two looks of any network, and none was held more
+ *   than `heldDaysMax` after the first of the two: that is the endpoint's own Retry-After, anything longer a pause or our ladder. Fewer
+ *   are passed over, and so are those that lie more than `heldDaysMax` after a look before the last of the `refusalsToClose`.
  * Slots that our own slower cadence left out are kept-out slots too, so that it stays out of the hours in which either begins and ends.
  *
  * All hold for a network that was counted within the `daysMax` days before: one that was never let in, or not for a week, has no such
