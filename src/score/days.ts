@@ -2,14 +2,12 @@ import { DAY_MS } from "../lib/utc.ts";
 import type { DayRecord } from "../contract/standing.ts";
 import type { Context } from "./context.ts";
 import { checkOfDay, newestDay, rowsOfDay } from "./figures.ts";
+import { HEALTH } from "./formula/health.ts";
 import { OUTCOME_READINGS } from "./formula/outcome-readings.ts";
 import { publishedPercent } from "./formula/rounding.ts";
 import { timeFigure } from "./formula/time-figure.ts";
 import type { NetworkSamples } from "./formula/time-figure.ts";
 import { LEDGER_HOURS } from "./stats.ts";
-
-/** Samples that a day's percentiles need. */
-const SAMPLES_MIN = 5;
 
 /** Records of the newest `days` UTC days, newest first. */
 export function dayRecords(context: Context, days: number): DayRecord[] {
@@ -56,8 +54,8 @@ function dayRecord(context: Context, day: number): DayRecord {
         ? null
         : publishedPercent((100 * shares) / hours, successes < counted || lost > 0, successes > 0),
     refused_or_held: kept,
-    p50_ms: timeFigure(samples, 0.5, SAMPLES_MIN)?.ms ?? null,
-    p95_ms: timeFigure(samples, 0.95, SAMPLES_MIN)?.ms ?? null,
+    p50_ms: timeFigure(samples, 0.5, HEALTH.samplesMin)?.ms ?? null,
+    p95_ms: timeFigure(samples, 0.95, HEALTH.samplesMin)?.ms ?? null,
   };
 }
 

@@ -61,6 +61,7 @@ function standings(behaviour: Behaviour): Standing[] {
 /** Where, on which day, the second plan shows a higher number than the first. A number that is gone is not higher. */
 function higher(honest: Behaviour, gaming: Behaviour): string[] {
   const theirs = standings(gaming);
+  expect(standings(honest).filter(({ rated }) => rated).length).toBeGreaterThan(WEEKS * 5);
   return standings(honest).flatMap((standing, i) =>
     Object.entries(NUMBERS).flatMap(([name, number]) => {
       const fair = number(standing);

@@ -25,8 +25,10 @@ function standings(behaviour: Behaviour, day: number): Standing[] {
 /** The lowest availability after `day`, and why it was unrated at any time. */
 function worst(behaviour: Behaviour, day = 5): { pct: number; unrated: string[] } {
   const all = standings(behaviour, day);
+  const shown = all.flatMap(({ availability }) => availability?.pct ?? []);
+  expect(shown.length).toBeGreaterThan(all.length / 2);
   return {
-    pct: Math.min(...all.map(({ availability }) => availability?.pct ?? 100)),
+    pct: Math.min(...shown),
     unrated: [...new Set(all.flatMap(({ unrated_reason: reason }) => reason ?? []))],
   };
 }

@@ -1,5 +1,5 @@
 import { CLIENT_LIMITS, LIMITS, SCHEDULE } from "../limits.ts";
-import { CADENCE } from "../schedule/cadence.ts";
+import { CADENCE, CROWD_FILL } from "../schedule/cadence.ts";
 import { LADDER } from "../schedule/ladder.ts";
 import { OPT_OUT } from "../schedule/opt-out.ts";
 import { REFUSAL } from "../schedule/refusal.ts";
@@ -69,6 +69,7 @@ export const METHOD_CONSTANTS = {
   schedule: {
     ...SCHEDULE,
     cadence: CADENCE,
+    crowdFill: CROWD_FILL,
     ladder: LADDER,
     sentinel: SENTINEL,
     sessionRule: SESSION_RULE,

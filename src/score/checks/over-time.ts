@@ -65,7 +65,7 @@ export const OVER_TIME_CHECKS: readonly Check[] = [
     type: "R",
     group: "over_time",
     oneVisit: false,
-    rule: `Passed when at least ${OVER_TIME.successPctMin} % of at least ${OVER_TIME.attemptsMin} attempts in 30 days succeeded, every hour alike; failed when fewer did.`,
+    rule: `Passed when at least ${OVER_TIME.successPctMin} % of at least ${OVER_TIME.attemptsMin} attempts in 30 days succeeded, every hour alike, kept-out slots that count as failing among the failures; failed when fewer did.`,
     why: "One good visit proves little.",
     keep_in_mind: "Sampled success, not uptime.",
     judge: (inputs) =>
