@@ -191,7 +191,7 @@ export const dayRecordSchema = z.strictObject({
   due: count,
   counted: count,
   successes: count,
-  /** Successes in percent of counted probes and kept-out slots that count as failing, each hour alike; null without one. */
+  /** Successes in percent of counted probes and kept-out slots that count as failing, each hour alike; null without one, and while a tier change is not decided. */
   pct: pct.nullable(),
   refused_or_held: count,
   /** First answers of the scored networks (or the edge). */

@@ -9,7 +9,7 @@ import { timeFigure } from "./formula/time-figure.ts";
 import type { NetworkSamples } from "./formula/time-figure.ts";
 import { LEDGER_HOURS } from "./stats.ts";
 
-/** Records of the newest `days` UTC days, newest first. */
+/** Records of the newest `days` UTC days, newest first. Those of a change from open to gated that is not decided yet say neither check nor share. */
 export function dayRecords(context: Context, days: number): DayRecord[] {
   return Array.from({ length: days }, (_, back) => dayRecord(context, newestDay(context.all) - back));
 }
@@ -43,14 +43,15 @@ function dayRecord(context: Context, day: number): DayRecord {
     shares += good / (n + carried);
   }
   const samples = firstAnswersOf(context, day);
+  const decided = all.undecidedSince === null || (day + 1) * DAY_MS <= all.undecidedSince;
   return {
     day: new Date(day * DAY_MS).toISOString().slice(0, 10),
-    check: checkOfDay(all, day),
+    check: decided ? checkOfDay(all, day) : "not_checked",
     due,
     counted,
     successes,
     pct:
-      hours === 0
+      hours === 0 || !decided
         ? null
         : publishedPercent((100 * shares) / hours, successes < counted || lost > 0, successes > 0),
     refused_or_held: kept,

@@ -54,6 +54,25 @@ describe("an honest server is not marked down for what is no outage", { timeout:
     expect(worst(opened)).toEqual({ pct: 100, unrated: ["tier_changed"] });
   });
 
+  it("one that closes has no failing day while it is undecided, and good ones once it is gated", () => {
+    const { ledger } = simulate({
+      name: "closing",
+      seed: 1,
+      days: 25,
+      networks: TWO,
+      answer: ({ day }) => (day > 12.3 ? signIn(40) : up(300)),
+    });
+    const onDay = (day: number) =>
+      fold({ ...ledger, as_of_hour: START_MS / HOUR_MS + 24 * day }, 5).days.map(({ check, pct }) => [
+        check,
+        pct,
+      ]);
+    const open = ["success", 100];
+    const undecided = ["not_checked", null];
+    expect(onDay(15)).toEqual([undecided, undecided, undecided, open, open]);
+    expect(onDay(24)).toEqual([open, open, open, open, open]);
+  });
+
   it("one whose bot protection shuts out the edge while the agent gets in", () => {
     const edgeBlocked = {
       networks: TWO,

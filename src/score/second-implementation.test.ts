@@ -21,6 +21,7 @@ function foldedNumbers(ledger: Ledger): ReturnType<typeof directNumbers> {
     },
     counted: standing.counts.counted,
     refused: standing.counts.refused,
+    open_sign_ins: standing.counts.open_sign_ins,
     span_hours: standing.counts.span_hours,
     first_p50: standing.latency_ms.p50,
     first_p95: standing.latency_ms.p95,

@@ -288,6 +288,7 @@ export function directNumbers(ledger: Ledger) {
     availability: undecided(ledger) ? null : availabilityOf(ledger, looks),
     counted: counted.length,
     refused: probes.filter(({ outcome }) => REFUSALS.includes(outcome)).length,
+    open_sign_ins: probes.filter(({ whileOpen }) => whileOpen).length,
     span_hours: starts.length === 0 ? 0 : halfUp((Math.max(...starts) - Math.min(...starts)) / HOUR, 1),
     first_p50: figure(ledger, since(7), 0.5, 5, first),
     first_p95: figure(ledger, since(7), 0.95, 20, first),
