@@ -109,19 +109,7 @@ export function contextOf(ledger: Ledger): Context {
   const open = tier !== "gated";
   const { networks } = all;
   const latestCounted = latest(networks.map(({ lastCounted }) => lastCounted));
-  const judged = networks.map(lastJudged).filter((probe) => probe !== null);
-  const answers = (probe: LedgerProbe) => all.reading(probe).availability === "success";
-  const keptOutSince = (network: NetworkStats, probe: LedgerProbe) =>
-    (network.carriedSlots.at(-1) ?? -1) > probe.slot;
-  const seen = networks.map((network) => ({ network, probe: lastJudged(network) }));
-  const letIn = seen.some(
-    ({ network, probe }) => probe !== null && answers(probe) && !keptOutSince(network, probe),
-  );
-  const shutOut = seen.some(
-    ({ network, probe }) =>
-      probe !== null && (all.reading(probe).vote !== "fails" || keptOutSince(network, probe)),
-  );
-  const latestJudged = latest(judged);
+  const latestJudged = latest(networks.map(lastJudged));
   const state = stateOf(all);
   const completeLists = networks.reduce((sum, network) => sum + network.completeLists, 0);
   return {
@@ -139,8 +127,8 @@ export function contextOf(ledger: Ledger): Context {
     tier,
     hold,
     state,
-    latestAnswer: latestJudged !== null && answers(latestJudged) ? latestJudged : null,
-    shut: state === "unreachable" || (!letIn && shutOut),
+    latestAnswer: latestJudged !== null && isLetIn(all, latestJudged) ? latestJudged : null,
+    shut: state === "unreachable" || isShut(all),
     drift,
     stability: s,
     list,
@@ -173,6 +161,23 @@ export function contextOf(ledger: Ledger): Context {
       span_hours: spanHours(networks, latestCounted),
     },
   };
+}
+
+const isLetIn = (all: Stats, probe: LedgerProbe): boolean => all.reading(probe).availability === "success";
+
+/**
+ * No network was let in when it looked last without having been kept out since, and one at least was answered otherwise, turned away or
+ * kept out: a first failure to be reached is not that yet.
+ */
+function isShut(all: Stats): boolean {
+  const seen = all.networks.flatMap((network) => {
+    const probe = lastJudged(network);
+    return probe === null ? [] : [{ probe, keptOutSince: (network.carriedSlots.at(-1) ?? -1) > probe.slot }];
+  });
+  return (
+    seen.every(({ probe, keptOutSince }) => keptOutSince || !isLetIn(all, probe)) &&
+    seen.some(({ probe, keptOutSince }) => keptOutSince || all.reading(probe).vote !== "fails")
+  );
 }
 
 function spanHours(networks: readonly NetworkStats[], latestCounted: LedgerProbe | null): number {
