@@ -1,7 +1,15 @@
 import { DAY_MS } from "../lib/utc.ts";
 import type { DayRecord } from "../contract/standing.ts";
 import type { Context } from "./context.ts";
-import { checkOfDay, newestDay, rowsOfDay } from "./figures.ts";
+import {
+  checkOfDay,
+  countedColumns,
+  looksOfHours,
+  newestDay,
+  rowsOfDay,
+  sharesOf,
+  total,
+} from "./figures.ts";
 import { HEALTH } from "./formula/health.ts";
 import { OUTCOME_READINGS } from "./formula/outcome-readings.ts";
 import { publishedPercent } from "./formula/rounding.ts";
@@ -17,44 +25,29 @@ export function dayRecords(context: Context, days: number): DayRecord[] {
 function dayRecord(context: Context, day: number): DayRecord {
   const { all } = context;
   const from = day * 24 - (context.ledger.as_of_hour - LEDGER_HOURS);
-  let due = 0;
-  let counted = 0;
-  let successes = 0;
-  let kept = 0;
-  let lost = 0;
-  let hours = 0;
-  let shares = 0;
-  for (let index = Math.max(0, from); index < Math.min(LEDGER_HOURS, from + 24); index++) {
-    let n = 0;
-    let good = 0;
-    let carried = 0;
-    for (const network of all.networks) {
-      due += network.due[index] as number;
-      kept += network.kept[index] as number;
-      n += network.n[index] as number;
-      good += network.successes[index] as number;
-      carried += network.carried[index] as number;
-    }
-    counted += n;
-    successes += good;
-    lost += carried;
-    if (n + carried === 0) continue;
-    hours += 1;
-    shares += good / (n + carried);
-  }
+  const first = Math.max(0, from);
+  const end = Math.max(first, Math.min(LEDGER_HOURS, from + 24));
+  const sum = (column: Parameters<typeof total>[1]) => total(all.networks, column, first, end);
+  const counted = sum("n");
+  const successes = sum("successes");
+  const shares = sharesOf(looksOfHours(all.networks.map(countedColumns), first, end));
   const samples = firstAnswersOf(context, day);
   const decided = all.undecidedSince === null || (day + 1) * DAY_MS <= all.undecidedSince;
   return {
     day: new Date(day * DAY_MS).toISOString().slice(0, 10),
     check: decided ? checkOfDay(all, day) : "not_checked",
-    due,
+    due: sum("due"),
     counted,
     successes,
     pct:
-      hours === 0 || !decided
+      shares.hours === 0 || !decided
         ? null
-        : publishedPercent((100 * shares) / hours, successes < counted || lost > 0, successes > 0),
-    refused_or_held: kept,
+        : publishedPercent(
+            (100 * shares.sum) / shares.hours,
+            successes < counted || sum("carried") > 0,
+            successes > 0,
+          ),
+    refused_or_held: sum("kept"),
     p50_ms: timeFigure(samples, 0.5, HEALTH.samplesMin)?.ms ?? null,
     p95_ms: timeFigure(samples, 0.95, HEALTH.samplesMin)?.ms ?? null,
   };

@@ -1,11 +1,11 @@
 import { DAY_MS, HOUR_MS } from "../lib/utc.ts";
 import type { LedgerHour } from "../contract/ledger.ts";
 import { AVAILABILITY, availability } from "./formula/availability.ts";
-import type { Availability, AvailabilityHour } from "./formula/availability.ts";
+import type { Availability } from "./formula/availability.ts";
 import { DAILY_CHECK, dayCheck } from "./formula/daily-check.ts";
 import type { DayCheck } from "./formula/daily-check.ts";
 import { EVIDENCE, coverage } from "./formula/evidence.ts";
-import type { HourEstimate } from "./formula/hour-estimate.ts";
+import type { HourEstimate, HourLooks } from "./formula/hour-estimate.ts";
 import { REPORTS } from "./formula/reports.ts";
 import { ROUNDING, halfUp } from "./formula/rounding.ts";
 import { reachability } from "./formula/reachability.ts";
@@ -16,56 +16,72 @@ import { dayOfSlot } from "../schedule/grid.ts";
 import { LEDGER_HOURS } from "./stats.ts";
 import type { NetworkStats, Stats } from "./stats.ts";
 
-/** Availability of the given networks together. */
-export function availabilityOf(networks: readonly NetworkStats[]): Availability | null {
-  const hours: AvailabilityHour[] = [];
-  for (let index = LEDGER_HOURS - AVAILABILITY.windowHours; index < LEDGER_HOURS; index++) {
+/** Hourly columns of one network: looks, successes among them, kept-out slots that count as failing. */
+type Columns = readonly [n: Int32Array, successes: Int32Array, carried: Int32Array];
+
+/** Counted probes. */
+export const countedColumns = ({ n, successes, carried }: NetworkStats): Columns => [n, successes, carried];
+const attemptColumns = ({ attempts, attemptSuccesses, carried }: NetworkStats): Columns => [
+  attempts,
+  attemptSuccesses,
+  carried,
+];
+
+/** What the networks together saw in the hours at the array indices [from, to), oldest first. */
+export function looksOfHours(columns: readonly Columns[], from: number, to: number): HourLooks[] {
+  const hours: HourLooks[] = [];
+  for (let index = from; index < to; index++) {
     let n = 0;
     let successes = 0;
     let carried = 0;
-    for (const network of networks) {
-      n += network.n[index] as number;
-      successes += network.successes[index] as number;
-      carried += network.carried[index] as number;
+    for (const [all, good, lost] of columns) {
+      n += all[index] as number;
+      successes += good[index] as number;
+      carried += lost[index] as number;
     }
-    hours.push({ k: LEDGER_HOURS - 1 - index, n, successes, carried });
+    hours.push({ n, successes, carried });
   }
-  return availability(hours);
+  return hours;
+}
+
+/** Array index at which a window of so many hours before `as_of` begins. */
+const windowFrom = (hours: number): number => LEDGER_HOURS - hours;
+
+/** Availability of the given networks together. */
+export function availabilityOf(networks: readonly NetworkStats[]): Availability | null {
+  const hours = looksOfHours(
+    networks.map(countedColumns),
+    windowFrom(AVAILABILITY.windowHours),
+    LEDGER_HOURS,
+  );
+  return availability(
+    hours.map(({ n, successes, carried }, i) => ({ k: hours.length - 1 - i, n, successes, carried })),
+  );
 }
 
 /** Sampled success of the networks together. */
 export const sampledSuccessOf = (networks: readonly NetworkStats[]): HourEstimate | null =>
   sampledSuccess(
-    Array.from({ length: SAMPLED_SUCCESS.windowDays * 24 }, (_, i) => {
-      const index = LEDGER_HOURS - SAMPLED_SUCCESS.windowDays * 24 + i;
-      let n = 0;
-      let successes = 0;
-      let carried = 0;
-      for (const network of networks) {
-        n += network.attempts[index] as number;
-        successes += network.attemptSuccesses[index] as number;
-        carried += network.carried[index] as number;
-      }
-      return { n, successes, carried };
-    }),
+    looksOfHours(networks.map(attemptColumns), windowFrom(SAMPLED_SUCCESS.windowDays * 24), LEDGER_HOURS),
   );
+
+/** Σ u over hours with a look, u = successes ÷ (n + carried), and how many those are. */
+export function sharesOf(hours: readonly HourLooks[]): { readonly sum: number; readonly hours: number } {
+  let sum = 0;
+  let count = 0;
+  for (const { n, successes, carried } of hours) {
+    if (n + carried === 0) continue;
+    sum += successes / (n + carried);
+    count += 1;
+  }
+  return { sum, hours: count };
+}
 
 /** 100 × (1 − mean u) over the last 7 days, every hour with a look alike; null without one. */
 export function ourFailurePct(networks: readonly NetworkStats[]): number | null {
-  let hours = 0;
-  let shares = 0;
-  for (let index = LEDGER_HOURS - REPORTS.windowDays * 24; index < LEDGER_HOURS; index++) {
-    let looks = 0;
-    let successes = 0;
-    for (const network of networks) {
-      looks += (network.n[index] as number) + (network.carried[index] as number);
-      successes += network.successes[index] as number;
-    }
-    if (looks === 0) continue;
-    hours += 1;
-    shares += successes / looks;
-  }
-  return hours === 0 ? null : halfUp(100 * (1 - shares / hours), ROUNDING.percentDecimals);
+  const looks = looksOfHours(networks.map(countedColumns), windowFrom(REPORTS.windowDays * 24), LEDGER_HOURS);
+  const { sum, hours } = sharesOf(looks);
+  return hours === 0 ? null : halfUp(100 * (1 - sum / hours), ROUNDING.percentDecimals);
 }
 
 /** Coverage of one network over 7 days. */
@@ -79,10 +95,18 @@ export function coverageOf(network: NetworkStats): { pct: number | null; counted
   return { pct: coverage(counted, due), counted, due };
 }
 
-/** Sum of one of a network's hourly columns over the whole ledger. */
-export function total(networks: readonly NetworkStats[], column: "due" | "n" | "successes"): number {
+/** Sum of one of the networks' hourly columns over the hours at the array indices [from, to), the whole ledger by default. */
+export function total(
+  networks: readonly NetworkStats[],
+  column: "due" | "n" | "successes" | "kept" | "carried",
+  from = 0,
+  to = LEDGER_HOURS,
+): number {
   let sum = 0;
-  for (const network of networks) for (const value of network[column]) sum += value;
+  for (const network of networks) {
+    const hours = network[column];
+    for (let index = from; index < to; index++) sum += hours[index] as number;
+  }
   return sum;
 }
 

@@ -92,15 +92,33 @@ export interface Stats {
 export function stats(ledger: Ledger): Stats {
   const from = ledger.as_of_hour - LEDGER_HOURS;
   let rows = canonicalHours(ledger.hours, from, ledger.as_of_hour);
-  let seen = tally(ledger, rows, NO_DOUBT);
+  const lens = lensOf(ledger);
+  let seen = tally(ledger, lens, rows, NO_DOUBT);
   if (seen.networks.some(({ disordered }) => disordered)) {
     rows = inSlotOrder(rows);
-    seen = tally(ledger, rows, NO_DOUBT);
+    seen = tally(ledger, lens, rows, NO_DOUBT);
   }
   const keptOut = seen.networks.some(({ keptOut: out }) => out);
-  if (keptOut) seen = tally(ledger, rows, { keptOut, problems: [] });
+  if (keptOut) seen = tally(ledger, lens, rows, { keptOut, problems: [] });
   const problems = pathProblems(seen.networks.map(looksOf));
-  return problems.length === 0 ? seen : tally(ledger, rows, { keptOut, problems });
+  return problems.length === 0 ? seen : tally(ledger, lens, rows, { keptOut, problems });
+}
+
+/** What of a ledger says how its probes are read; the same for every tally of it. */
+interface Lens {
+  readonly undecidedSince: number | null;
+  readonly inWindow: (network: string, at: number) => boolean;
+  readonly reading: Stats["reading"];
+}
+
+function lensOf({ tiers, as_of_hour: asOfHour, bulletin }: Ledger): Lens {
+  const { spans, undecidedSince } = openSpans(tiers, asOfHour * HOUR_MS);
+  const isOpen = spanFinder(spans);
+  return {
+    undecidedSince,
+    inWindow: windowFinder(bulletin.windows),
+    reading: ({ outcome, started_at: at }) => readingOf(outcome, isOpen(at)),
+  };
 }
 
 /** What a reading of the rows has to look out for beyond the probes themselves. */
@@ -122,18 +140,19 @@ const looksOf = ({ network, n, successes, carried }: NetworkStats): NetworkHours
 const cutOff = (problems: readonly PathProblem[], network: string, index: number): boolean =>
   problems.some((problem) => problem.network === network && index >= problem.from && index < problem.to);
 
-function tally(ledger: Ledger, rows: readonly LedgerHour[], { keptOut, problems }: Doubt): Stats {
+function tally(
+  ledger: Ledger,
+  { undecidedSince, inWindow, reading }: Lens,
+  rows: readonly LedgerHour[],
+  { keptOut, problems }: Doubt,
+): Stats {
   const from = ledger.as_of_hour - LEDGER_HOURS;
   const asOfMs = ledger.as_of_hour * HOUR_MS;
   const { windows, networks: known } = ledger.bulletin;
-  const { spans, undecidedSince } = openSpans(ledger.tiers, asOfMs);
-  const isOpen = spanFinder(spans);
-  const inWindow = windowFinder(windows);
   const rowOut = (row: LedgerHour) => problems.length > 0 && cutOff(problems, row.network, row.hour - from);
   const leftOut = (row: LedgerHour, probe: LedgerProbe) =>
     (windows.length > 0 && inWindow(row.network, probe.started_at)) || rowOut(row);
   const slotOut = (row: LedgerHour, slot: number) => inWindow(row.network, slot * SCHEDULE.slotMs);
-  const reading = ({ outcome, started_at: at }: LedgerProbe) => readingOf(outcome, isOpen(at));
   const names: string[] = [];
   for (const { network } of rows) if (!names.includes(network)) names.push(network);
   names.sort();
