@@ -1,7 +1,7 @@
 import type { Observation } from "../contract/observation.ts";
 import type { Clock } from "../lib/clock.ts";
 import { CLIENT_LIMITS } from "../limits.ts";
-import { LADDER } from "../schedule/ladder.ts";
+import { askedWaitMs } from "../schedule/ladder.ts";
 
 /** "once a minute a host" */
 export const CHECK_EVERY_MS = CLIENT_LIMITS.checkEveryMs;
@@ -31,8 +31,7 @@ export class CheckPace {
 
   /** What a check saw: a `Retry-After` of it holds for the next ones, 24 h at most. */
   saw({ retry_after_s: seconds }: Pick<Observation, "retry_after_s">, nowMs: number): void {
-    if (seconds === null) return;
-    const waitMs = Math.min(seconds * 1000, LADDER.retryAfterMaxMs);
-    this.#askedUntilMs = Math.max(this.#askedUntilMs, nowMs + waitMs);
+    const waitMs = askedWaitMs(seconds);
+    if (waitMs > 0) this.#askedUntilMs = Math.max(this.#askedUntilMs, nowMs + waitMs);
   }
 }

@@ -1,11 +1,10 @@
+import { HOURS_PER_DAY } from "../lib/utc.ts";
 import type { Observation } from "../contract/observation.ts";
 import { SCHEDULE } from "../limits.ts";
 import { dayOfSlot, hourOfSlot, SLOTS_PER_HOUR } from "../schedule/grid.ts";
 import { type HourShape, type HourShapes, readShapes, writeShapes } from "./hour-shape.ts";
 import { appendToDay, type DayKey, packDay, slotsOfDay, type SlotRange, unpackDay } from "./packed-day.ts";
 import type { PastDay } from "./practice-past.ts";
-
-const HOURS_PER_DAY = 24;
 
 /** Closed hours that packed observations and drift events are kept (METHOD.md section 12). */
 export const KEPT_HOURS = 35 * HOURS_PER_DAY;

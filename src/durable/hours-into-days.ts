@@ -1,9 +1,7 @@
-import { SLOTS_PER_DAY, SLOTS_PER_HOUR } from "../schedule/grid.ts";
+import { HOURS_PER_DAY } from "../lib/utc.ts";
 import { writeShapes } from "./hour-shape.ts";
 import { type DayKey, packDay } from "./packed-day.ts";
 import { unpackHour } from "./packed-hour.ts";
-
-const HOURS_PER_DAY = SLOTS_PER_DAY / SLOTS_PER_HOUR;
 
 /** A row of the table `hours`. */
 interface HourRow {

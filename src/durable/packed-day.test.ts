@@ -9,33 +9,12 @@ import {
   OUTCOMES,
 } from "../contract/observation.ts";
 import { appendToDay, type DayKey, packDay, slotsOfDay, unpackDay } from "./packed-day.ts";
+import { upIn } from "./testing/observation.ts";
 
 const KEY: DayKey = { endpoint: "e_0123456789abcdef0123", network: "edge", day: 20_625 };
 const FIRST_SLOT = KEY.day * 288;
 
-const UP: Observation = {
-  endpoint: KEY.endpoint,
-  network: KEY.network,
-  slot: FIRST_SLOT,
-  started_at: FIRST_SLOT * 300_000 + 123_456,
-  location: "FRA",
-  outcome: "up",
-  http_status: 200,
-  error: null,
-  first_answer_ms: 412,
-  total_ms: 655,
-  phases: { dns_ms: 12, tcp_ms: 24, tls_ms: 31 },
-  era: "handshake",
-  revision: "2025-11-25",
-  transport: "streamable-http",
-  flags: [],
-  tools_ok: "listed",
-  tool_count: 23,
-  shape_hash: "ab".repeat(32),
-  server_name: "example-weather-server",
-  auth_kind: null,
-  retry_after_s: null,
-};
+const UP = upIn(KEY.endpoint, KEY.network, FIRST_SLOT);
 
 const at = (within: number, change: Partial<Observation> = {}): Observation => ({
   ...UP,

@@ -1,3 +1,4 @@
+import { isoTime } from "../lib/utc.ts";
 import type { Context } from "hono";
 import { CODE_ADVICE } from "../check/advice.ts";
 import { reportOf } from "../check/report-of.ts";
@@ -72,8 +73,6 @@ export const BROKE_OFF = new Problem(
   "Something failed on our side; try again in a minute.",
 );
 
-const iso = (ms: number): string => new Date(ms).toISOString();
-
 /** What a check's problem is in the stream. */
 export const problemLine = (
   c: Context<RouteEnv>,
@@ -81,9 +80,9 @@ export const problemLine = (
   retryAtMs: number | null,
 ): PublicCheckLine => ({
   kind: "problem",
-  at: iso(c.var.clock.now()),
+  at: isoTime(c.var.clock.now()),
   problem: problemDetails(problem, c.req.path),
-  retry_at: retryAtMs === null ? null : iso(retryAtMs),
+  retry_at: retryAtMs === null ? null : isoTime(retryAtMs),
 });
 
 /** The problem that a stream ended with, with the time after which to ask again. */
@@ -97,12 +96,12 @@ export function problemOf({
 }
 
 function publicLine(line: CheckLine, c: Context<RouteEnv>, url: string): PublicCheckLine {
-  const at = iso(line.atMs);
+  const at = isoTime(line.atMs);
   switch (line.kind) {
     case "look_up":
       return { kind: "look_up", at };
     case "waiting":
-      return { kind: "waiting", at, until: iso(line.untilMs) };
+      return { kind: "waiting", at, until: isoTime(line.untilMs) };
     case "request":
       return { kind: "request", at, step: line.step, attempt: line.attempt };
     case "answer": {

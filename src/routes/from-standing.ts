@@ -1,3 +1,4 @@
+import { isoTime } from "../lib/utc.ts";
 import type { ListRow } from "../db/lists.ts";
 import { displayUrl } from "../registry/normalise-url.ts";
 import { plainText } from "../lib/text.ts";
@@ -7,8 +8,6 @@ import { standingSchema } from "../contract/standing.ts";
 import { explain } from "../score/explain.ts";
 import { outcomeWords } from "../contract/outcome-words.ts";
 import type { ListedServer } from "./listed-server.ts";
-
-const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** A standings row as the API's list row. */
 export function leaderboardRow(row: ListRow, siteUrl: string): LeaderboardRow {
@@ -59,7 +58,7 @@ export function toolRecord(
     schema: schema && { changes_30d: schema.changes_30d },
     health: health && { score: health.score, lower_bound: health.lower_bound },
     explanation: numbers && explain(numbers, priors),
-    updated_at: iso(row.writtenAtMs),
+    updated_at: isoTime(row.writtenAtMs),
   };
 }
 
@@ -85,7 +84,7 @@ function lastProbe(row: ListRow): LeaderboardRow["last_probe"] {
   return {
     classification: row.outcome,
     http_status: row.httpStatus,
-    started_at: iso(row.lastProbeAtMs),
+    started_at: isoTime(row.lastProbeAtMs),
     network: row.network,
     location: row.location ?? "unknown",
     first_answer_ms: row.firstAnswerMs,
@@ -96,7 +95,7 @@ function scores(row: ListRow): LeaderboardRow["scores"] {
   if (row.asOfMs === null) return null;
   const { availabilityLow: low, availabilityHigh: high } = row;
   return {
-    as_of: iso(row.asOfMs),
+    as_of: isoTime(row.asOfMs),
     rated: row.rated ?? false,
     availability_pct: row.availabilityPct,
     availability_ci95: low === null || high === null ? null : [low, high],

@@ -43,9 +43,13 @@ export interface LadderSight {
 const expired = (state: LadderState, atMs: number): boolean =>
   (state.step === 1 || state.step === 2) && atMs - state.sinceMs >= LADDER.stepMs;
 
+/** How long a `Retry-After` of so many seconds keeps us away, ms: 24 h at most; 0 without one. */
+export const askedWaitMs = (retryAfterS: number | null): number =>
+  retryAfterS === null ? 0 : Math.min(retryAfterS * 1000, LADDER.retryAfterMaxMs);
+
 /** The state after one observation of any network; older slots than the state's own change nothing. */
 export function ladderAfter(state: LadderState, seen: LadderSight): LadderState {
-  const asked = seen.retry_after_s === null ? 0 : Math.min(seen.retry_after_s * 1000, LADDER.retryAfterMaxMs);
+  const asked = askedWaitMs(seen.retry_after_s);
   const retryAtMs = asked === 0 ? state.retryAtMs : Math.max(state.retryAtMs, seen.started_at + asked);
   if (seen.outcome === "rate_limited") return { ...climbed(state, seen), retryAtMs };
   if (isTrial(state, seen.started_at) && seen.outcome !== "skipped" && seen.outcome !== "probe_fault") {

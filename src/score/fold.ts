@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from "../lib/utc.ts";
+import { DAY_MS, HOUR_MS, isoTime } from "../lib/utc.ts";
 import type { Ledger } from "../contract/ledger.ts";
 import type { DayRecord, Standing } from "../contract/standing.ts";
 import { checkTotals, runChecks } from "./checks/checks.ts";
@@ -35,14 +35,13 @@ export function fold(ledger: Ledger, days: number = OPEN_DAYS): Fold {
   return { standing: standing(context), days: dayRecords(context, days) };
 }
 
-const iso = (ms: number): string => new Date(ms).toISOString();
-const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
+const isoOrNull = (ms: number | null): string | null => (ms === null ? null : isoTime(ms));
 
 function standing(context: Context): Standing {
   const { ledger, all, availability, daily } = context;
   const reason = reasonOf(context);
   return {
-    as_of: iso(all.asOfMs),
+    as_of: isoTime(all.asOfMs),
     endpoint: ledger.endpoint,
     simulated: ledger.simulated,
     tier: context.tier,
@@ -76,8 +75,8 @@ function standing(context: Context): Standing {
     last_counted: isoOrNull(context.lastCountedAt),
     path_problems: all.pathProblems.map(({ network, from, to }) => ({
       network,
-      from: iso(all.asOfMs + (from - LEDGER_HOURS) * HOUR_MS),
-      to: iso(all.asOfMs + (to - LEDGER_HOURS) * HOUR_MS),
+      from: isoTime(all.asOfMs + (from - LEDGER_HOURS) * HOUR_MS),
+      to: isoTime(all.asOfMs + (to - LEDGER_HOURS) * HOUR_MS),
       running: to === LEDGER_HOURS,
     })),
   };

@@ -12,8 +12,8 @@ import type { Job, JobContext } from "../../src/jobs/job.ts";
 import { systemClock } from "../../src/lib/clock.ts";
 import { endpointId, hash32 } from "../../src/lib/ids.ts";
 import type { Listed } from "../../src/registry/listed.ts";
-import { readSettings } from "../../src/settings.ts";
 import { START } from "./host-fixture.ts";
+import { jobContext } from "./job-context.ts";
 import { newestRun } from "./newest-run.ts";
 
 const MINUTE = 60_000;
@@ -29,14 +29,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const context = (over: Partial<JobContext> = {}): JobContext => ({
-  db,
-  hosts: env.HOST,
-  settings: readSettings(env as unknown as Record<string, unknown>),
-  clock: systemClock,
-  minuteMs: START,
-  ...over,
-});
+const context = (over: Partial<JobContext> = {}) => jobContext(START, { clock: systemClock, ...over });
 
 /** A job that counts its runs and ends when told to. */
 function job(name: string, run: () => Promise<string> = () => Promise.resolve("done")) {

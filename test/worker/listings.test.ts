@@ -11,6 +11,7 @@ import { endpointId } from "../../src/lib/ids.ts";
 import { normaliseUrl } from "../../src/registry/normalise-url.ts";
 import { type Listing, readSettings } from "../../src/settings.ts";
 import { START } from "./host-fixture.ts";
+import { jobContext } from "./job-context.ts";
 import { newestRun } from "./newest-run.ts";
 
 const db = database(env.DB);
@@ -33,7 +34,7 @@ async function minuteWith(...listings: Listing[]): Promise<void> {
   const minuteMs = START + minute * 60_000;
   vi.setSystemTime(minuteMs);
   const settings = readSettings({ ...env, LISTINGS: JSON.stringify(listings) });
-  const context = { db, hosts: env.HOST, settings, clock: systemClock, minuteMs };
+  const context = jobContext(minuteMs, { settings, clock: systemClock });
   await conduct(context, [syncListings, assignHosts]);
   for (const { name } of [syncListings, assignHosts])
     expect(await newestRun(db, name)).toMatchObject({ job: name, minuteMs, error: null });

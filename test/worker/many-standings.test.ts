@@ -7,11 +7,9 @@ import { database } from "../../src/db/client.ts";
 import { STANDINGS_A_PAGE, standingsInPages } from "../../src/db/standing-parts.ts";
 import { numberColumns } from "../../src/durable/number-columns.ts";
 import { dailyBulletin } from "../../src/jobs/daily-bulletin.ts";
-import type { JobContext } from "../../src/jobs/job.ts";
 import { sortKeys } from "../../src/jobs/sort-keys.ts";
-import { systemClock } from "../../src/lib/clock.ts";
 import { fold } from "../../src/score/fold.ts";
-import { readSettings } from "../../src/settings.ts";
+import { jobContext } from "./job-context.ts";
 import { historyOf } from "../population/histories.ts";
 
 const MIDNIGHT = Date.parse("2026-06-16T00:00:00Z");
@@ -42,14 +40,6 @@ const fill = (count: number, over: { tier?: string; rated?: boolean; label?: str
       over.rated === false ? "false" : "true",
     )
     .run();
-
-const context = (minuteMs: number): JobContext => ({
-  db,
-  hosts: env.HOST,
-  settings: readSettings(env as unknown as Record<string, unknown>),
-  clock: { ...systemClock, now: () => minuteMs },
-  minuteMs,
-});
 
 describe("standings read in pages", () => {
   it.each([0, 1, STANDINGS_A_PAGE - 1, STANDINGS_A_PAGE, STANDINGS_A_PAGE + 1, 2 * STANDINGS_A_PAGE])(
@@ -83,7 +73,7 @@ describe("the jobs that look at every standing", () => {
     await fill(many);
     await fill(STANDINGS_A_PAGE, { label: "gated", tier: "gated" });
     await fill(STANDINGS_A_PAGE, { label: "unrated", rated: false });
-    await dailyBulletin.run(context(MIDNIGHT + 5 * MINUTE));
+    await dailyBulletin.run(jobContext(MIDNIGHT + 5 * MINUTE));
     const { priors } = await bulletinInForce(db, "edge");
     // Nearest rank of an odd number: the middle one.
     expect(priors.l).toEqual({ value: (STANDINGS_A_PAGE + 1) / many, source: "median", n: many });
@@ -92,7 +82,7 @@ describe("the jobs that look at every standing", () => {
 
   it("every page is put in order, and only the row that moves is written, whichever page it is on", async () => {
     await fill(many);
-    const sort = () => sortKeys.run(context(MIDNIGHT + 20 * MINUTE));
+    const sort = () => sortKeys.run(jobContext(MIDNIGHT + 20 * MINUTE));
     expect(await sort()).toBe(
       `${many} standings; rows written: health ${many}, rank ${many}, checks ${many}`,
     );

@@ -11,6 +11,7 @@ import { endpointId } from "../../src/lib/ids.ts";
 import { app } from "../../src/routes/app.tsx";
 import { type Listing, readSettings } from "../../src/settings.ts";
 import { DAY, HOUR, inSlot, START, TestHost } from "./host-fixture.ts";
+import { jobContext } from "./job-context.ts";
 import { newestRun } from "./newest-run.ts";
 
 /** What an owner asks for by form or mail, and the operator writes into LISTINGS, from there to the page. */
@@ -35,7 +36,7 @@ afterEach(() => {
 /** A minute of the conductor with these entries, then the turn that it sets off. */
 async function operatorWrites(...listings: Listing[]): Promise<void> {
   const settings = readSettings({ ...env, LISTINGS: JSON.stringify(listings) });
-  const context = { db, hosts: env.HOST, settings, clock: systemClock, minuteMs: Date.now() };
+  const context = jobContext(Date.now(), { settings, clock: systemClock });
   await conduct(context, [syncListings, assignHosts]);
   for (const { name } of [syncListings, assignHosts]) expect((await newestRun(db, name))?.error).toBeNull();
   await host.turn();

@@ -8,14 +8,12 @@ import { database } from "../../src/db/client.ts";
 import { removeStanding, type Standing, writeStanding } from "../../src/db/standings.ts";
 import { numberColumns } from "../../src/durable/number-columns.ts";
 import { conduct, JOBS } from "../../src/jobs/conductor.ts";
-import type { JobContext } from "../../src/jobs/job.ts";
 import { sortKeys } from "../../src/jobs/sort-keys.ts";
 import { totals } from "../../src/jobs/totals.ts";
-import { systemClock } from "../../src/lib/clock.ts";
 import { app } from "../../src/routes/app.tsx";
 import { fold } from "../../src/score/fold.ts";
 import { checksReading, healthReading, type Rankable, rankable, rankReading } from "../../src/score/order.ts";
-import { readSettings } from "../../src/settings.ts";
+import { jobContext } from "./job-context.ts";
 import { HISTORIES, type HistoryName } from "../population/histories.ts";
 import { simulate } from "../population/simulate.ts";
 import { newestRun } from "./newest-run.ts";
@@ -106,14 +104,7 @@ const renumber = (row: Standing, over: Partial<Numbers>): Standing =>
   change(row, numberColumns({ ...numbersIn(row), ...over }));
 const numbersIn = (row: Standing): Numbers => JSON.parse(row.numbers ?? "") as Numbers;
 
-const context = (minuteMs: number): JobContext => ({
-  db,
-  hosts: env.HOST,
-  settings: readSettings(env as unknown as Record<string, unknown>),
-  clock: { ...systemClock, now: () => minuteMs },
-  minuteMs,
-});
-const sort = (minuteMs = NIGHTLY) => sortKeys.run(context(minuteMs));
+const sort = (minuteMs = NIGHTLY) => sortKeys.run(jobContext(minuteMs));
 
 const get = (path: string, accept = "application/json") => app.request(path, { headers: { accept } }, env);
 async function page(query: Record<string, string | number>): Promise<Leaderboard> {
@@ -384,7 +375,7 @@ describe("the list page", () => {
   it("leads to the next page of the same list, and says the totals", async () => {
     await put(...population);
     await sort();
-    await totals.run(context(BETWEEN));
+    await totals.run(jobContext(BETWEEN));
     const text = await html("?reading=rank&tier=open&limit=5");
     const next = /href="([^"]*)" rel="next"/.exec(text)?.[1]?.replaceAll("&amp;", "&") ?? "";
     expect(next).toContain("reading=rank&tier=open&");
@@ -529,7 +520,7 @@ describe("the job that puts the readings in order", () => {
   it("is in the table of jobs, with the totals before it, and leaves what it did", async () => {
     await put(...population);
     const own = JOBS.filter(({ name }) => ["totals", "sort-keys"].includes(name));
-    await conduct(context(BETWEEN), own);
+    await conduct(jobContext(BETWEEN), own);
     expect(own.map(({ name }) => name)).toEqual(["totals", "sort-keys"]);
     expect((await newestRun(db, "totals"))?.detail).toBe("60 standings; rows written: 3");
     expect((await newestRun(db, "sort-keys"))?.detail).toContain("60 standings");
@@ -537,7 +528,7 @@ describe("the job that puts the readings in order", () => {
 
   it("does not look at every standing every minute on a large instance", async () => {
     await many(4_500);
-    await totals.run(context(NIGHTLY));
+    await totals.run(jobContext(NIGHTLY));
     const at = (minute: number) => sort(BETWEEN + minute * MINUTE);
     const ran = [await at(0), await at(1), await at(2)].map((detail) => detail !== "nothing to place");
     expect(ran.filter(Boolean)).toHaveLength(1);
@@ -563,15 +554,15 @@ describe("what a HostDO's write costs", () => {
 describe("the totals", () => {
   it("are not told before a server is listed: no page shows noughts beside servers that came a moment later", async () => {
     await env.DB.prepare("DELETE FROM standings").run();
-    expect(await totals.run(context(BETWEEN))).toBe("nothing listed yet");
+    expect(await totals.run(jobContext(BETWEEN))).toBe("nothing listed yet");
     expect((await page({})).totals).toBeNull();
   });
 
   it("count every tier, are in every answer, and a second count writes nothing", async () => {
     expect((await page({})).totals).toBeNull();
     await put(...population);
-    expect(await totals.run(context(BETWEEN))).toBe("60 standings; rows written: 3");
-    expect(await totals.run(context(BETWEEN + MINUTE))).toBe("60 standings; rows written: 0");
+    expect(await totals.run(jobContext(BETWEEN))).toBe("60 standings; rows written: 3");
+    expect(await totals.run(jobContext(BETWEEN + MINUTE))).toBe("60 standings; rows written: 0");
     const answer = await page({ reading: "rank", limit: 200 });
     for (const tier of TIERS) {
       const own = population.filter((row) => row.tier === tier);
@@ -582,17 +573,17 @@ describe("the totals", () => {
       });
     }
     await put(change(population[0]!, { state: "degraded" }));
-    expect(await totals.run(context(BETWEEN))).toBe("60 standings; rows written: 0");
+    expect(await totals.run(jobContext(BETWEEN))).toBe("60 standings; rows written: 0");
     await put(change(population[0]!, { state: "unreachable" }));
-    expect(await totals.run(context(BETWEEN))).toBe("60 standings; rows written: 1");
+    expect(await totals.run(jobContext(BETWEEN))).toBe("60 standings; rows written: 1");
   });
 
   it("fall to zero when the last server of a tier goes", async () => {
     const row = population.find(({ tier }) => tier === "gated")!;
     await put(row);
-    await totals.run(context(BETWEEN));
+    await totals.run(jobContext(BETWEEN));
     await removeStanding(db, row.endpointId, 2);
-    await totals.run(context(BETWEEN));
+    await totals.run(jobContext(BETWEEN));
     expect((await page({})).totals?.gated).toEqual({ listed: 0, rated: 0, reachable: 0 });
   });
 });

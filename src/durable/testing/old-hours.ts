@@ -1,5 +1,6 @@
 import type { Observation } from "../../contract/observation.ts";
 import type { HourKey } from "../packed-hour.ts";
+import { upIn } from "./observation.ts";
 
 /** First hour of 2040-01-01 UTC. */
 const FIRST_HOUR = 613_608;
@@ -48,30 +49,7 @@ function bytes(hex: string): Uint8Array {
 }
 
 function up(slotFromFirst: number): Observation {
-  const slot = FIRST_HOUR * 12 + slotFromFirst;
-  return {
-    endpoint: "e_x",
-    network: "edge",
-    slot,
-    started_at: slot * 300_000 + 123_456,
-    location: "FRA",
-    outcome: "up",
-    http_status: 200,
-    error: null,
-    first_answer_ms: 412,
-    total_ms: 655,
-    phases: { dns_ms: 12, tcp_ms: 24, tls_ms: 31 },
-    era: "handshake",
-    revision: "2025-11-25",
-    transport: "streamable-http",
-    flags: [],
-    tools_ok: "listed",
-    tool_count: 23,
-    shape_hash: "ab".repeat(32),
-    server_name: "example-weather-server",
-    auth_kind: null,
-    retry_after_s: null,
-  };
+  return upIn("e_x", "edge", FIRST_HOUR * 12 + slotFromFirst);
 }
 
 function timedOut(slotFromFirst: number): Observation {

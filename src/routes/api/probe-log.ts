@@ -1,3 +1,4 @@
+import { isoTime } from "../../lib/utc.ts";
 import { Hono } from "hono";
 import { PROBE_LOG_WINDOW_MS, type ProbeLog, probeLogQuerySchema } from "../../contract/probe-log.ts";
 import { hostKey } from "../../registry/host-key.ts";
@@ -24,7 +25,6 @@ export const probeLog = new Hono<RouteEnv>().get("/api/v2/tools/:slug/probes", a
   const { row } = await listedServer(c.var.db, c.req.param("slug"));
   const host = c.env.HOST.getByName(hostKey(row.endpointUrl, c.var.settings));
   const observations = await host.observations(row.endpointId, fromMs, toMs);
-  const iso = (ms: number) => new Date(ms).toISOString();
-  const body: ProbeLog = { slug: row.slug, from: iso(fromMs), to: iso(toMs), observations };
+  const body: ProbeLog = { slug: row.slug, from: isoTime(fromMs), to: isoTime(toMs), observations };
   return c.json(body, 200, PUBLIC_CACHE);
 });

@@ -1,3 +1,4 @@
+import { isoTime } from "../../lib/utc.ts";
 import { Hono } from "hono";
 import type { Database } from "../../db/client.ts";
 import { hasRunIn, newestRuns, type NewestRuns } from "../../db/job-runs.ts";
@@ -24,7 +25,7 @@ export const healthz = new Hono<RouteEnv>().get("/healthz", async (c) => {
     const lastMs = Math.max(...runs.map(({ begun }) => begun?.minuteMs ?? -Infinity));
     const late = await lateJobs(db, runs, nowMs);
     const status = statusOf(lastMs, late.length > 0, nowMs);
-    const conductor = { last_minute: Number.isFinite(lastMs) ? iso(lastMs) : null };
+    const conductor = { last_minute: Number.isFinite(lastMs) ? isoTime(lastMs) : null };
     return c.json({ status, conductor, late }, status === "ok" ? 200 : 503, headers);
   } catch {
     return c.json({ status: "database_unreachable" }, 503, headers);
@@ -57,12 +58,10 @@ async function lateJobs(db: Database, runs: readonly NewestRuns[], nowMs: number
     if (!(await hasRunIn(db, NAMES, dueMs - STALE_AFTER_MS, dueMs + 60_000))) continue;
     late.push({
       job: job.name,
-      due: iso(dueMs),
-      last_success: lastSuccessMs === null ? null : iso(lastSuccessMs),
+      due: isoTime(dueMs),
+      last_success: lastSuccessMs === null ? null : isoTime(lastSuccessMs),
       error: ended?.error ?? null,
     });
   }
   return late;
 }
-
-const iso = (ms: number): string => new Date(ms).toISOString();
